@@ -25,6 +25,8 @@ from tokumei.core.text import Text
 STAR = "*"
 GAP = "∅"
 """A missing value, among others that a cell may stand for."""
+PLAIN_GAP = "NULL"
+"""The same in an encoding that lacks the sign."""
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 MOMENT = re.compile(
     r"(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}:?\d{2}| ?[A-Z]{3,4})?"
@@ -90,9 +92,9 @@ def parse_cell(text: str) -> Cell:
 
 def beside_gap(text: str) -> str | None:
     """The cell of what is known in `{∅;…}`; None: the cell is none of these."""
-    if not (text.startswith("{" + GAP + ";") and text.endswith("}")) or len(text) < 5:
+    sign, _, known = text[1:-1].partition(";")
+    if text[:1] + text[-1:] != "{}" or sign not in (GAP, PLAIN_GAP) or not known:
         return None
-    known = text[3:-1]
     alone = ";" not in known or parse_cell(known).shape is Shape.INTERVAL
     return known if alone else "{" + known + "}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 
+from tokumei.core.cells import GAP, PLAIN_GAP
 from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
 from tokumei.core.progress import notice
 from tokumei.core.text import Text
@@ -24,7 +25,12 @@ def check_codec(encoding: str) -> str:
 
 
 def encoded(text: str, encoding: str, *, where: AnyPath, replace: bool = False) -> bytes:
-    """The text in an encoding; characters that it lacks are faults, or question marks, counted."""
+    """The text in an encoding; characters that it lacks are faults, or question marks, counted.
+
+    Cells `{∅;…}` become `{NULL;…}` where the sign is lacking.
+    """
+    if not _fits(GAP, encoding):
+        text = text.replace("{" + GAP + ";", "{" + PLAIN_GAP + ";")
     try:
         return text.encode(encoding)
     except UnicodeEncodeError:

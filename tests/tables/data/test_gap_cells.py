@@ -12,6 +12,7 @@ import pytest
 from support.command_line import run
 from tokumei.core.cells import Shape, parse_cell
 from tokumei.core.randomness import Randomness
+from tokumei.files.text_out import encoded
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.data.cell_reader import ColumnReader
@@ -44,6 +45,14 @@ def test_what_a_cell_beside_a_gap_stands_for() -> None:
     assert inside([None, "a", "b", "c"], "{∅;c}") == [None, "c"]
     assert inside(AGES, "{∅;20s}", AGE_TREE.with_missing()) == [None, "20", "25"]
     assert inside(AGES, "{∅;[20;25]}", AGE_TREE.with_missing()) == [None, "20", "25"]
+
+
+def test_an_encoding_without_the_sign_has_a_word_for_it() -> None:
+    written = encoded("age\n{∅;[20;30]}\n", "cp932", where="y.csv").decode("cp932")
+    cell = written.splitlines()[1]
+    assert cell == "{NULL;[20;30]}"
+    assert inside(AGES, cell) == [None, "20", "25", "30"]
+    assert encoded("{∅;a}", "utf-16", where="y.csv").decode("utf-16") == "{∅;a}"
 
 
 def test_a_value_that_is_written_like_a_gap_is_meant_as_well() -> None:

@@ -26,6 +26,7 @@ import polars as pl
 
 from tokumei.core.cells import (
     GAP,
+    PLAIN_GAP,
     Cell,
     Shape,
     beside_gap,
@@ -220,7 +221,7 @@ class ColumnReader:
     def _or_missing(self, text: str, known: str) -> Cell:
         """What is known in `{∅;…}`, or a missing value; or a value that is written like one."""
         cell = with_gap(text, self.read(known))
-        return replace(cell, members=cell.members | ({GAP} & self.places.keys()))
+        return replace(cell, members=cell.members | ({GAP, PLAIN_GAP} & self.places.keys()))
 
     def _of_label(self, text: str) -> Cell:
         """All that a label may stand for, on whichever level."""
