@@ -13,7 +13,7 @@ import polars as pl
 
 from tokumei.core.written.dates import UNSAID, Days, Style, find_style
 from tokumei.core.written.numbers import Numbers, parse_numbers
-from tokumei.tables.look.forms import FORMS, NEEDED
+from tokumei.tables.look.forms import FORMS, may_have
 from tokumei.tables.look.missing import is_missing
 
 MOST_READ = 20_000
@@ -57,8 +57,8 @@ class ColumnCells:
         """Which distinct cells say that nothing is known; among numbers or days in words, too."""
         if "missing" in self.off:
             return self.text == ""
-        marks = is_missing(self.text, words=False)
-        return is_missing(self.text, words=True) if self._says_values(~marks) else marks
+        marks, said = (is_missing(self.text, words=words) for words in (False, True))
+        return said if (said != marks).any() and self._says_values(~marks) else marks
 
     def _says_values(self, filled: pl.Series) -> bool:
         """Whether most cells are numbers, days or of a known form."""
@@ -99,19 +99,21 @@ class ColumnCells:
 
     @cached_property
     def signs(self) -> frozenset[str]:
-        """The characters of the sample; any letter counts as `A`, too."""
+        """The characters of the sample, and what stands for kinds of them (see NEEDED)."""
         found = set("".join(self.sample[0]))
-        return frozenset(found | {"A"} if any(map(str.isalpha, found)) else found)
+        kinds = {"A": str.isalpha, "9": str.isdecimal, "字": lambda sign: not sign.isascii()}
+        return frozenset(found | {kind for kind, fits in kinds.items() if any(map(fits, found))})
 
     @cached_property
     def _shares(self) -> dict[str, float]:
         """Share of the filled cells of every form: asked together, they cost one query.
 
-        Patterns cost more than a look at the signs without which no cell can have them.
+        Patterns cost more, even to compile, than a look at what no cell of theirs can do without.
         """
         text, weights = self.sample
         total = max(int(weights.sum()), 1)
-        asked = {n: form for n, form in FORMS.items() if self.signs & NEEDED.get(n, self.signs)}
+        longest = int(text.str.len_chars().max() or 0)  # type: ignore[arg-type]
+        asked = {n: form for n, form in FORMS.items() if may_have(n, self.signs, longest)}
         if not asked:
             return {}
         sums = (

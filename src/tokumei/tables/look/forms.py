@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 FORMS = {
     "email": r"^[^@\s<>()]+@[^@\s]+\.[A-Za-z]{2,}$",
     "phone": (
@@ -75,25 +77,44 @@ FORMS = {
 }
 
 NEEDED = {
-    form: frozenset(signs)
-    for signs, forms in {
-        "A": "address city katakana hiragana user_agent words phrase company icd iban url",
+    form: tuple(map(frozenset, groups.split("|")))
+    for groups, forms in {
+        "A": "words company",
+        "A| 字": "phrase",
+        "A|字": "katakana hiragana",
+        "A|市区町村郡": "city",
+        "A|9市区町村郡島": "address",
+        "A|9": "icd iban",
+        "A|/.": "url",
+        "A|/": "user_agent",
         "A。、！？.!?": "sentence",
         "@": "email",
         ".:": "ip",
         ":-": "mac",
-        "-": "uuid ssn house",
+        "-": "uuid",
+        "-|9": "ssn house",
         "/": "path",
-        "A-〒": "postal",
+        "9": "phone digits",
+        "9明大昭平令": "date_like",
+        "A-〒|9": "postal",
         "0": "leading_zero",
-        ":時~〜-午": "time",
-        "A-~〜+": "age_words",
-        "A<>¥$£€-~〜": "amount_words",
-        "A-_#": "code",
+        ":時~〜-午|9午": "time",
+        "A-~〜+|9": "age_words",
+        "A<>¥$£€-~〜|9円": "amount_words",
+        "A-_#|9": "code",
     }.items()
     for form in forms.split()
 }
-"""Signs (`A`: a letter) one of which every cell of a form has."""
+"""Every cell of a form has a sign of each group; `A`: a letter, `9`: a digit, `字`: no ASCII."""
+SHORTEST = {"email": 6, "phone": 7, "iban": 12, "ssn": 11, "mac": 17, "uuid": 36, "hash": 11}
+"""How many characters a cell of a form has at least."""
+
+
+def may_have(form: str, signs: Set[str], longest: int) -> bool:
+    """Whether any of some cells may be of a form, by their signs and the length of the longest."""
+    groups = NEEDED.get(form, ())
+    return longest >= SHORTEST.get(form, 0) and all(signs & group for group in groups)
+
 
 INSIDE = {
     "email": r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}",
