@@ -29,7 +29,7 @@ SOURCES = {
     "aligned": ["mersenne", *(f"aligned/{part}" for part in ALIGNED)],
     "classes": ["sorting", *(f"classes/{part}" for part in CLASSES)],
     "evidence": [f"evidence/{part}" for part in EVIDENCE],
-    "near": ["near/search"],
+    "near": ["near/search", "near/copies"],
     "lattice": ["lattice/grouping"],
     "unicity": ["unicity/singling"],
 }

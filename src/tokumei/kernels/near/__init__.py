@@ -81,6 +81,31 @@ def within(
         squares = np.append(squares, np.empty_like(squares))
 
 
+class Cells(NamedTuple):
+    """Released rows: codes and what an equal one says, numbers and whether there is one."""
+
+    codes: Annotated[np.ndarray, "int32[rows, columns]"]
+    gains: Annotated[np.ndarray, "float32[rows, columns]"]
+    numbers: Annotated[np.ndarray, "float32[rows, axes]"]
+    told: Annotated[np.ndarray, "float32[rows, axes]"]
+
+
+class Owners(NamedTuple):
+    """People: codes and numbers, column by column."""
+
+    codes: Annotated[np.ndarray, "int32[columns, people]"]
+    numbers: Annotated[np.ndarray, "float32[axes, people]"]
+
+
+def copied(cells: Cells, owners: Owners) -> np.ndarray:
+    """For released rows and people the gains of equal codes, less the squared gaps of numbers."""
+    sizes = require(owners, require(cells))
+    logs = np.empty((sizes["rows"], sizes["people"]), np.float32)
+    codes, gains, numbers, told = cells
+    load("near").copied(codes, gains, owners.codes, numbers, told, owners.numbers, logs)
+    return logs
+
+
 def mixed(rows: int) -> np.ndarray:
     """An order in which near rows come early: sorted ones would all stand at one place."""
     return np.random.default_rng(rows).permutation(rows).astype(np.int32)

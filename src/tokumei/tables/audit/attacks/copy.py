@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.text import Text
+from tokumei.kernels.near import Cells, Owners, copied
 from tokumei.tables.audit.attacks.protocol import MembershipAttack
 from tokumei.tables.audit.columns import Column
 from tokumei.tables.audit.fits import Bits
@@ -21,8 +22,6 @@ from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.spaces import scaled
 
 LEAST = 1e-30
-MOST_VALUES = 500
-"""Columns with more values are compared one by one: as 0 and 1 they would fill the memory."""
 CELLS = 1 << 21
 """Pairs of released rows and people that are looked at at once: more would leave the cache."""
 
@@ -56,12 +55,7 @@ class Copy(MembershipAttack):
         return seen.of_targets(np.round(np.log(np.maximum(total, LEAST)), 4))
 
     def _block(self, seen: Seen, parts: _Parts, rows: np.ndarray, block: slice) -> np.ndarray:
-        logs = parts.matches(rows)
-        for column, (value, cell) in parts.numbers:
-            gap = cell[column.released[rows], None] - value
-            gap *= gap
-            gap[column.plain[column.released[rows]] < 0] = 0
-            logs -= gap
+        logs = copied(parts.cells(rows), parts.owners)
         outside = parts.outside(rows)
         if outside is not None:
             logs[outside] = -np.inf
@@ -88,7 +82,7 @@ class Copy(MembershipAttack):
 
 @dataclass(frozen=True, eq=False)
 class _Parts:
-    """What every block needs: categories as 0 and 1, numbers of people and cells to subtract."""
+    """What every block needs: categories, and numbers of people and cells to subtract."""
 
     seen: Seen
     categories: list[Column]
@@ -96,11 +90,14 @@ class _Parts:
     redrawn: float
 
     @cached_property
-    def known(self) -> np.ndarray:
-        """The people's categories, as 0 and 1."""
+    def owners(self) -> Owners:
+        """The people's categories and numbers."""
         people = self.seen.people.first
-        ones = [_ones(column.known[people], column.values) for column in self._narrow]
-        return np.concatenate([np.zeros((len(people), 0), np.float32), *ones], axis=1)
+        codes = [column.known[people] for column in self.categories]
+        numbers = [value for _, (value, _) in self.numbers]
+        return Owners(
+            _stacked(codes, len(people), np.int32), _stacked(numbers, len(people), np.float32)
+        )
 
     @cached_property
     def _bits(self) -> list[Bits]:
@@ -108,24 +105,17 @@ class _Parts:
         general = (column for column in self.seen.columns if column.general)
         return [Bits(column, column.known[people]) for column in general]
 
-    @property
-    def _narrow(self) -> list[Column]:
-        return [column for column in self.categories if column.values <= MOST_VALUES]
-
-    def matches(self, rows: np.ndarray) -> np.ndarray:
-        """For released rows and people the sum of what equal categories say."""
-        found = [np.zeros((len(rows), 0), np.float32)]
-        for column in self._narrow:
-            cells = column.released[rows]
-            gain, place = self._gains[column.name][cells], column.plain[cells]
-            found.append(_ones(np.maximum(place, 0), column.values) * gain[:, None])
-        logs: np.ndarray = np.concatenate(found, axis=1) @ self.known.T
-        for column in self.categories:
-            if column.values > MOST_VALUES:
-                cells = column.released[rows]
-                equal = column.plain[cells, None] == column.known[self.seen.people.first]
-                logs += equal * self._gains[column.name][cells, None]
-        return logs
+    def cells(self, rows: np.ndarray) -> Cells:
+        """The categories of released rows with what equal ones say, and their numbers."""
+        categories = [(column, column.released[rows]) for column in self.categories]
+        numbers = [(column, cell, column.released[rows]) for column, (_, cell) in self.numbers]
+        parts: list[tuple[list[np.ndarray], type]] = [
+            ([column.plain[cells] for column, cells in categories], np.int32),
+            ([self._gains[column.name][cells] for column, cells in categories], np.float32),
+            ([shown[cells] for _, shown, cells in numbers], np.float32),
+            ([column.plain[cells] >= 0 for column, _, cells in numbers], np.float32),
+        ]
+        return Cells(*(_stacked(found, len(rows), kind).T.copy() for found, kind in parts))
 
     @cached_property
     def _gains(self) -> dict[str, np.ndarray]:
@@ -149,7 +139,6 @@ class _Parts:
         return found
 
 
-def _ones(places: np.ndarray, width: int) -> np.ndarray:
-    found = np.zeros((len(places), width), dtype=np.float32)
-    found[np.arange(len(places)), places] = 1
-    return found
+def _stacked(columns: list[np.ndarray], rows: int, kind: type) -> np.ndarray:
+    """Columns as the rows of one array."""
+    return np.array(columns, dtype=kind) if columns else np.zeros((0, rows), kind)
