@@ -90,4 +90,5 @@ def understood(data: DataSpec) -> Table:
     names = [*table.schema.qi, *table.schema.sa]
     require_decided([found[name] for name in names])
     missing = data.bad_cells == "missing"
-    return normalized(table, found, names, line_of=read.line_of, bad_missing=missing)
+    off = tuple(data.no_normalize)
+    return normalized(table, found, names, line_of=read.line_of, bad_missing=missing, off=off)

@@ -64,7 +64,7 @@ class TableSource:
         """The same; cells that fit neither number nor day become gaps if there are any."""
         names = [c.name for c in self.look.columns]
         try:
-            normalized(self.table, self.look, names, line_of=self._line)
+            normalized(self.table, self.look, names, line_of=self._line, off=self._off)
         except InputError as err:
             told = Text(
                 f"{err.total:,} cells fit neither number nor date in a column of them: they count "
@@ -77,7 +77,18 @@ class TableSource:
         return self
 
     def _read(self, table: Table, names: list[str]) -> Table:
-        return normalized(table, self.look, names, line_of=self._line, bad_missing=self.bad_missing)
+        return normalized(
+            table,
+            self.look,
+            names,
+            line_of=self._line,
+            bad_missing=self.bad_missing,
+            off=self._off,
+        )
+
+    @property
+    def _off(self) -> tuple[str, ...]:
+        return tuple(self.reading.get("no_normalize", ()))
 
     @property
     def _line(self) -> Any:

@@ -144,15 +144,19 @@ class CheckTable(Ask):
         return [*self.qi, *self.sa]
 
     def _here(self, claims: list[Claim]) -> list[Fault]:
+        from tokumei.core.progress import notice
         from tokumei.files.column_types import typed
         from tokumei.files.reading import read_cells
         from tokumei.tables.data.table import Table
+        from tokumei.tables.look.word_gaps import value_notes
         from tokumei.tables.verify.claims import claim_faults
 
         cells = read_cells(self.release, sep=self.sep, encoding=self.encoding)
         table = Table.of(typed(cells))
         table.schema.require(self._names, where=self.release)
         _tell_other_classes(cells.select(self.qi))
+        for said in (said for name in self.sa for said in value_notes(cells[name])):
+            notice(said)
         return claim_faults(table, claims, Table.of(cells))
 
     def _on_disk(self, claims: list[Claim]) -> list[Fault]:

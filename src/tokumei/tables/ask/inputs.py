@@ -236,7 +236,7 @@ def manifest_roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] |
 
 
 def _as_released(source: Table, public: Table, answers: Any) -> tuple[Table, list[Text]]:
-    """The original with texts read as numbers or days where the release has other ones.
+    """The original with texts read as numbers, days or gaps where the release has other ones.
 
     A release of `31歳` holds 31: compared as texts, nothing would be alike, and all look safe.
     """
@@ -245,12 +245,30 @@ def _as_released(source: Table, public: Table, answers: Any) -> tuple[Table, lis
     from tokumei.tables.releasing.opening import looked_at
 
     names = [*source.schema.qi, *source.schema.sa]
-    foreign = [name for name in names if _is_foreign(source.frame[name], public.frame[name])]
+    foreign = [
+        name
+        for name in names
+        if _is_foreign(source.frame[name], public.frame[name])
+        or _lost_marks(source.frame[name], public.frame[name])
+    ]
     if not foreign:
         return source, []
     found = looked_at(source.frame, days=answered(answers))
     read = normalized(source, found, foreign, line_of=lambda row: row + 2, bad_missing=True)
     return read, rule_notes(found, foreign, source)
+
+
+def _lost_marks(before: pl.Series, after: pl.Series) -> bool:
+    """Whether marks of missing values among words (`?`) became gaps."""
+    from tokumei.core.cells import beside_gap
+    from tokumei.tables.look.word_gaps import is_text, marks_in
+
+    marks = marks_in(before)
+    if not len(marks) or not is_text(after):
+        return False
+    texts = after.unique().drop_nulls().cast(pl.String)
+    gaps = after.null_count() > before.null_count() or any(map(beside_gap, texts))
+    return gaps and not texts.is_in(marks.implode()).any()
 
 
 def _is_foreign(before: pl.Series, after: pl.Series) -> bool:

@@ -14,7 +14,7 @@ import polars as pl
 from tokumei.core.written.dates import UNSAID, Days, Style, find_style
 from tokumei.core.written.numbers import Numbers, parse_numbers
 from tokumei.tables.look.forms import FORMS, may_have
-from tokumei.tables.look.missing import is_missing
+from tokumei.tables.look.missing import is_code, is_missing
 
 MOST_READ = 20_000
 """How many distinct values one by one are read as days or names; above, a random sample."""
@@ -58,7 +58,9 @@ class ColumnCells:
         if "missing" in self.off:
             return self.text == ""
         marks, said = (is_missing(self.text, words=words) for words in (False, True))
-        return said if (said != marks).any() and self._says_values(~marks) else marks
+        if not said.any() or self._says_values(~marks):
+            return said
+        return marks & ~is_code(self.text, self.counts, marks) if marks.any() else marks
 
     def _says_values(self, filled: pl.Series) -> bool:
         """Whether most cells are numbers, days or of a known form."""

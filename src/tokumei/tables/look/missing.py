@@ -14,7 +14,24 @@ WORDS = frozenset(
     ("なし", "無し", "不明", "未測定", "未回答", "無回答", "未記入", "未登録", "未定", "該当なし")
 ) | frozenset(("欠", "欠席", "測定不能", "検査なし", "unknown", "missing", "not available", "unk"))
 """Missing only where cells are numbers, dates or of a known form."""
+NOT_APPLICABLE = "na"
+"""A mark, and the code of Namibia and of North America."""
+_CODE, _CODES, _MOST = r"^[A-Z]{2,5}$", 3, 0.8
 _BRACKETED = r"^[<＜〈\[(].*(なし|不明|missing|unknown|empty).*[>＞〉\])]$"
+
+
+def normal(text: pl.Series) -> pl.Series:
+    """Texts as marks are compared: NFKC, no outer blanks, lower case."""
+    return text.str.normalize("NFKC").str.strip_chars().str.to_lowercase()
+
+
+def is_code(text: pl.Series, counts: pl.Series, missing: pl.Series) -> pl.Series:
+    """Which cells are `NA` where most of the others are codes as short."""
+    asked = (text == NOT_APPLICABLE.upper()) & missing
+    codes = text.str.contains(_CODE) & ~missing
+    others, rows = (int(counts.filter(which).sum()) for which in (~missing, codes))
+    alike = codes.sum() >= _CODES and rows >= _MOST * others
+    return asked if alike else asked & False
 
 
 def is_missing(text: pl.Series, *, words: bool) -> pl.Series:

@@ -5,7 +5,7 @@ Only columns that are generalized, protected or compared are read so; what passe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 import polars as pl
@@ -13,36 +13,56 @@ import polars as pl
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.text import Text
-from tokumei.files.compact import is_compact
 from tokumei.tables.data.schema import ColumnKind, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.column_cells import ColumnCells, normal_text
 from tokumei.tables.look.days import year_note
 from tokumei.tables.look.result import Look, LookColumn
-from tokumei.tables.look.rules import RULES
+from tokumei.tables.look.rules import RULES, switched_off
 from tokumei.tables.look.shapes import shape
+from tokumei.tables.look.word_gaps import is_text, mark_notes, marks_in, without_marks
 
 
 def normalized(
-    table: Table, found: Look, names: Iterable[str], *, line_of: LineOf, bad_missing: bool = False
+    table: Table,
+    found: Look,
+    names: Iterable[str],
+    *,
+    line_of: LineOf,
+    bad_missing: bool = False,
+    off: Iterable[str] = (),
 ) -> Table:
-    """The table with the named columns as they are understood.
+    """The table with the named columns as they are understood; rules that are `off` are not used.
 
     Fails on cells that are neither number nor day where most are, unless `bad_missing` makes them
-    gaps.
+    gaps. Marks of missing values become gaps among words, too.
     """
-    columns = [found[name] for name in names if _needs(table.frame[name], found[name])]
+    named = [*names]
+    columns = [found[name] for name in named if needs(table.frame[name], found[name])]
+    read = {column.name for column in columns}
+    table = _with_gaps(table, [name for name in named if name not in read], switched_off(off))
     if not columns:
         return table
-    read = {column.name: _read(table.frame[column.name], column) for column in columns}
+    cells = {column.name: _read(table.frame[column.name], column) for column in columns}
     if not bad_missing:
-        _require_read(table.frame, read, columns, line_of)
+        _require_read(table.frame, cells, columns, line_of)
     kinds = {column.name: _kind(column) for column in columns}
     changed = tuple(
         replace(c, kind=kinds[c.name]) if c.name in kinds else c for c in table.schema.columns
     )
     spelled = {name: cells for name, cells in table.spelled.items() if name not in read}
-    return Table(table.frame.with_columns(read.values()), Schema(changed), spelled)
+    return Table(table.frame.with_columns(cells.values()), Schema(changed), spelled)
+
+
+def _with_gaps(table: Table, names: Iterable[str], off: Set[str]) -> Table:
+    """The table with gaps in place of marks; columns that no method touches keep their writing."""
+    marks = {name: marks_in(table.frame[name], off) for name in names}
+    marks = {name: found for name, found in marks.items() if len(found)}
+    if not marks:
+        return table
+    new = {name: without_marks(table.frame[name], found) for name, found in marks.items()}
+    came = {name: table.frame[name].cast(pl.String) for name in marks}
+    return Table(table.frame.with_columns(**new), table.schema, {**came, **table.spelled})
 
 
 def plain_texts(table: Table, names: Iterable[str]) -> tuple[Table, list[Text]]:
@@ -53,7 +73,7 @@ def plain_texts(table: Table, names: Iterable[str]) -> tuple[Table, list[Text]]:
     changed, notes = dict[str, pl.Series](), list[Text]()
     for name in names:
         cells = table.frame[name]
-        if cells.dtype != pl.String and not is_compact(cells.dtype):
+        if not is_text(cells):
             continue
         before = cells.cast(pl.String)
         after = normal_text(before)
@@ -72,11 +92,14 @@ def _plain_note(name: str, count: int) -> Text:
     )
 
 
-def rule_notes(found: Look, names: Iterable[str], table: Table) -> list[Text]:
+def rule_notes(
+    found: Look, names: Iterable[str], table: Table, off: Iterable[str] = ()
+) -> list[Text]:
     """Which rules touched how many cells of which columns."""
-    notes = []
+    notes, silent = list[Text](), switched_off(off)
     for column in (found[name] for name in names):
-        if not _needs(table.frame[column.name], column):
+        if not needs(table.frame[column.name], column):
+            notes += mark_notes(table.frame[column.name], silent)
             continue
         told = [(RULES[rule], count) for rule, count in column.normalizations.items()]
         en = ", ".join(f"{words.en} ({count:,})" for words, count in told)
@@ -87,10 +110,9 @@ def rule_notes(found: Look, names: Iterable[str], table: Table) -> list[Text]:
     return notes
 
 
-def _needs(cells: pl.Series, column: LookColumn) -> bool:
+def needs(cells: pl.Series, column: LookColumn) -> bool:
     """Whether texts stand for numbers or days, as a rule that is on reads them."""
-    texts = cells.dtype == pl.String or is_compact(cells.dtype)
-    return texts and column.kind in ("numeric", "date") and bool(column.normalizations)
+    return is_text(cells) and column.kind in ("numeric", "date") and bool(column.normalizations)
 
 
 def _read(series: pl.Series, column: LookColumn) -> pl.Series:

@@ -64,6 +64,16 @@ def with_hierarchies(
     return cast(TableMethod, replace(cast(Any, method), hierarchies=every))
 
 
+def labelled_columns(method: TableMethod, qi: Sequence[str]) -> frozenset[str]:
+    """The QI whose hierarchy the owner gave."""
+    found = set[str]()
+    for part in _parts(method):
+        given = getattr(part, "hierarchies", AUTO)
+        named = given if isinstance(given, Mapping) else dict.fromkeys(qi, given)
+        found |= {name for name, one in named.items() if one != AUTO}
+    return frozenset(found)
+
+
 def hierarchy_notes(before: TableMethod, after: TableMethod) -> list[Text]:
     """Which columns got a hierarchy that nobody asked for."""
     old, new = _parts(before), _parts(after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -19,7 +19,11 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.look.days import answers_of, is_open, require_decided
 from tokumei.tables.look.scrub import scrub_columns
 from tokumei.tables.look.types import TYPES
-from tokumei.tables.releasing.known_columns import hierarchy_notes, with_hierarchies
+from tokumei.tables.releasing.known_columns import (
+    hierarchy_notes,
+    labelled_columns,
+    with_hierarchies,
+)
 
 if TYPE_CHECKING:
     from tokumei.tables.look.result import Look, LookColumn
@@ -87,24 +91,35 @@ def open_account(
     account = account_of(found, table.schema, method, consent)
     notes: list[Text] = []
     if reading is not None:
-        table, notes = _read(table, found, reading)
+        table, notes = _read(table, found, reading, labelled_columns(method, table.schema.qi))
         account = replace(account, answers=answers_of(reading.days))
     labelled = with_hierarchies(method, table, consent.sets, found)
     notes = [*said, *notes, *hierarchy_notes(method, labelled)]
     return Opened(table, labelled, account, notes)
 
 
-def _read(table: Table, found: Look, reading: Reading) -> tuple[Table, list[Text]]:
-    from tokumei.tables.look.normalized import normalized, plain_texts, rule_notes
+def _read(
+    table: Table, found: Look, reading: Reading, labelled: Set[str]
+) -> tuple[Table, list[Text]]:
+    """The table as it is understood; words that the owner's hierarchies name stay as they are."""
+    from tokumei.tables.look.normalized import needs, normalized, plain_texts, rule_notes
 
     names = [*table.schema.qi, *table.schema.sa]
+    names = [n for n in names if n not in labelled or needs(table.frame[n], found[n])]
     notes = list[Text]()
     if reading.plain:
         names = [name for name in table.schema.names if name not in table.schema.ids]
         table, notes = plain_texts(table, names)
     require_decided([found[name] for name in names])
-    notes += rule_notes(found, names, table)
-    read = normalized(table, found, names, line_of=reading.line_of, bad_missing=reading.bad_missing)
+    notes += rule_notes(found, names, table, reading.off)
+    read = normalized(
+        table,
+        found,
+        names,
+        line_of=reading.line_of,
+        bad_missing=reading.bad_missing,
+        off=reading.off,
+    )
     return read, notes
 
 
