@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
+from unicodedata import category
 
 import polars as pl
 
@@ -50,36 +51,37 @@ class Numbers:
 
 
 def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
-    """Distinct cells (after NFKC) as numbers, by the rules that are on."""
-    if not text.str.contains(r"[0-9]").any():  # nothing that a rule could read
+    """Distinct cells (after NFKC) as numbers, by the rules that are on and whose signs occur."""
+    signs = set(text.str.join("").item())
+    if signs.isdisjoint("0123456789"):  # nothing that a rule could read
         return Numbers(pl.Series(text.name, [None], pl.Float64).new_from_index(0, len(text)), {})
     touched: dict[str, pl.Series] = {}
     cells = text
     if cells.str.contains(_PLAIN).all():
         return _plain_numbers(cells, off)
-    if "negative" not in off:
+    if "negative" not in off and not signs.isdisjoint("▲△−–("):
         touched["negative"] = cells.str.contains(_NEGATIVE)
         cells = cells.str.replace(r"^[▲△−–]\s*", "-").str.replace(r"^\((.*)\)$", "-${1}")
-    factor = pl.Series([1.0]).new_from_index(0, len(cells))
-    if "currency" not in off:
+    factor: pl.Series | float = 1.0
+    if "currency" not in off and any(map(_may_be_money, signs)):
         trailing = cells.str.extract(_TRAILING)
         touched["currency"] = cells.str.contains(_LEADING) | trailing.is_not_null()
         factor = trailing.replace_strict(_FACTORS, default=1.0, return_dtype=pl.Float64)
         cells = cells.str.replace(_LEADING, "${1}${2}")
         cells = cells.str.replace(rf"([0-9])\s*(?:{_ENDINGS})$", "${1}")
-    unit = "" if "unit" in off else _one_unit(cells)
+    unit = "" if "unit" in off else _one_unit(cells, signs)
     if unit:
         ending = cells.str.ends_with(unit)
         touched["unit"] = ending & cells.str.contains(r"[0-9]")
         cells = cells.str.strip_suffix(unit).str.strip_chars_end()
-    if "decimal-comma" not in off and _has_decimal_commas(cells):
+    if "decimal-comma" not in off and "," in signs and _has_decimal_commas(cells):
         touched["decimal-comma"] = cells.str.contains(_COMMA)
         cells = cells.str.replace_all(r"\.([0-9]{3})", "${1}").str.replace(",", ".")
-    elif "thousands" not in off and _has_dots(cells, touched.get("currency")):
+    elif "thousands" not in off and "." in signs and _has_dots(cells, touched.get("currency")):
         touched["thousands"] = cells.str.contains(_DOTS)
         plain = cells.str.replace_all(".", "", literal=True).str.replace(",", ".", literal=True)
         cells = _where(touched["thousands"], plain, cells)
-    elif "thousands" not in off:
+    elif "thousands" not in off and "," in signs:
         touched["thousands"] = cells.str.contains(_THOUSANDS)
         if _has_lakhs(cells):
             touched["thousands"] |= cells.str.contains(_LAKHS)
@@ -87,11 +89,16 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
         cells = _where(touched["thousands"], plain, cells)
     good = cells.str.contains(_PLAIN)
     values = _where(good, cells, None).cast(pl.Float64, strict=False) * factor
-    if "integer-as-float" not in off:
+    if "integer-as-float" not in off and "." in signs:
         whole = cells.str.contains(_WHOLE_FLOAT)
         everywhere = bool(good.any()) and not (good & ~whole).any()
         touched["integer-as-float"] = whole if everywhere else whole & False
     return Numbers(values, {rule: mask & good for rule, mask in touched.items()}, unit)
+
+
+def _may_be_money(sign: str) -> bool:
+    """Every sign and word of money has a letter, a sign of a currency or the yen's backslash."""
+    return sign.isalpha() or sign == "\\" or category(sign) == "Sc"
 
 
 def _plain_numbers(cells: pl.Series, off: Set[str]) -> Numbers:
@@ -112,8 +119,10 @@ def _where(mask: pl.Series, cells: pl.Series, other: pl.Series | None) -> pl.Ser
     )
 
 
-def _one_unit(cells: pl.Series) -> str:
+def _one_unit(cells: pl.Series, signs: Set[str]) -> str:
     """The unit behind the numbers, if one serves them all."""
+    if not any(map(str.isalpha, signs)) and signs.isdisjoint("%°℃"):
+        return ""
     found = cells.str.extract(rf"^[+-]?[0-9][0-9,.]*\s*({_UNIT})$").drop_nulls()
     units = found.unique()
     return str(units[0]) if len(units) == 1 and len(found) > 0 else ""
