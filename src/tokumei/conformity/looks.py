@@ -45,7 +45,7 @@ LIKELY = 0.7
 
 def look_findings(case: ConformityCase) -> list[Finding]:
     """All of them, from one look at the released columns."""
-    from tokumei.tables.releasing.opening import looked_at
+    from tokumei.tables.look.first_rows import looked_at
 
     seen = looked_at(case.release)
     return [

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -27,6 +27,7 @@ GAP = "∅"
 """A missing value, among others that a cell may stand for."""
 PLAIN_GAP = "NULL"
 """The same in an encoding that lacks the sign."""
+GAPS = frozenset({GAP, PLAIN_GAP})
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 MOMENT = re.compile(
     r"(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}:?\d{2}| ?[A-Z]{3,4})?"
@@ -93,19 +94,19 @@ def parse_cell(text: str) -> Cell:
 def beside_gap(text: str) -> str | None:
     """The cell of what is known in `{∅;…}`; None: the cell is none of these."""
     sign, _, known = text[1:-1].partition(";")
-    if text[:1] + text[-1:] != "{}" or sign not in (GAP, PLAIN_GAP) or not known:
+    if text[:1] + text[-1:] != "{}" or sign not in GAPS or not known:
         return None
     alone = ";" not in known or parse_cell(known).shape is Shape.INTERVAL
     return known if alone else "{" + known + "}"
 
 
-def with_gap(text: str, known: Cell) -> Cell:
-    """The cell of a text that stands for what `known` does, or for a missing value."""
+def with_gap(text: str, known: Cell, more: Set[str] = frozenset()) -> Cell:
+    """The cell of a text that stands for what `known` does, for `more`, or for a missing value."""
     if known.shape in (Shape.SUPPRESSED, Shape.UNREAD):
         return replace(known, text=text)
     shape = Shape.SET if known.shape is Shape.PLAIN else known.shape
     own = {known.text} if known.shape is Shape.PLAIN else known.members
-    return Cell(shape, text, known.low, known.high, frozenset({*own, None}))
+    return Cell(shape, text, known.low, known.high, frozenset({*own, *more, None}))
 
 
 def plain_text(text: str) -> str:

@@ -13,6 +13,7 @@ from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.released import step_hierarchies
+from tokumei.tables.look.as_released import as_released
 
 
 def compare(
@@ -33,6 +34,8 @@ def compare(
     """
     table = Table.of(original, qi=qi, sa=sa)
     released = release.public if isinstance(release, Release) else Table.of(release)
+    if not isinstance(original, Table):
+        table = as_released(table, released, _answers_of(release))[0]
     require_numbers(table, table.schema.sa, texts=True)
     qi, found = table.schema.qi, given_hierarchies(table, hierarchies)
     if isinstance(release, Release):
@@ -44,6 +47,11 @@ def compare(
         link = np.arange(released.rows)
     people = _people(table, person or _person_of(release))
     return Comparison(table, released, np.asarray(link), tuple(cross), found, people)
+
+
+def _answers_of(release: Any) -> Any:
+    account = getattr(release, "account", None)
+    return {} if account is None else account.answers
 
 
 def _person_of(release: Any) -> str | None:

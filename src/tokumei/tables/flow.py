@@ -28,6 +28,8 @@ from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.kind import TABLES
+from tokumei.tables.look.days import said_of_days
+from tokumei.tables.releasing.cell_reading import Reading, bad_missing
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.opening import NONE, open_account
 from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
@@ -57,6 +59,10 @@ def anonymize(
     scrub: Names = None,
     pseudonym: str | None = None,
     consent: Consent | None = None,
+    date_order: str | None = None,
+    two_digit_years: int | None = None,
+    no_normalize: Names = None,
+    bad_cells: str | None = None,
     **params: Any,
 ) -> Any:
     """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster.
@@ -66,6 +72,11 @@ def anonymize(
     values are generalized along a hierarchy, or to `*`, unless `sets` names their column. In texts
     that `scrub` names, found personal data is replaced. `consent` says all of this at once.
     `pseudonym` names the person column, which then leaves as random words, for this release only.
+
+    Texts of a frame that stand for numbers, days or gaps are read as such (of a Table only if one
+    of these is given): `date_order` (dmy, mdy, ymd) and `two_digit_years` say how days are
+    written, `no_normalize` names rules that are off ("all"), `bad_cells="missing"` makes cells
+    that fit neither number nor day gaps. What was read stands in the release's `notes`.
     """
     inferred = not isinstance(source, Table) and qi is None and sa is None
     every_row = params.get("person") == NONE
@@ -92,7 +103,16 @@ def anonymize(
             source, chosen, roles, seed=seed, keep_order=keep_order, consent=consent
         )
     table = Table.of(source, qi=qi, sa=sa, ids=None if inferred else ids, kinds=kinds)
-    opened = open_account(table, chosen, consent, inferred=inferred)
+    reading = Reading(
+        None,
+        tuple([no_normalize] if isinstance(no_normalize, str) else no_normalize or ()),
+        bad_missing(bad_cells),
+        days=said_of_days(date_order, two_digit_years),
+    )
+    asked = not isinstance(source, Table) or reading != Reading(None)
+    opened = open_account(
+        table, chosen, consent, inferred=inferred, reading=reading if asked else None
+    )
     release = make_release(
         opened.table,
         opened.method,
@@ -105,7 +125,7 @@ def anonymize(
         require_person(opened.method, pseudonym, opened.account.person)
         rng = Randomness(seed)
         release = pseudonymized(release, opened.table, pseudonym, rng=rng)
-    return replace(release, native=Native.of(source))
+    return replace(release, native=Native.of(source), notes=tuple(opened.notes) if asked else ())
 
 
 def _counted(

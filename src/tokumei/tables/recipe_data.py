@@ -69,8 +69,8 @@ def understood(data: DataSpec) -> Table:
     from tokumei.tables.ask.strangers import read_strangers
     from tokumei.tables.ask.table_file import TableFile
     from tokumei.tables.look.days import require_decided, said_of_days
+    from tokumei.tables.look.first_rows import looked_at
     from tokumei.tables.look.normalized import normalized
-    from tokumei.tables.releasing.opening import looked_at
 
     asked = TableFile(
         data=str(data.file),

@@ -54,7 +54,10 @@ _MONTH_NAME = Pattern(
     r"([A-Za-z]{3})[a-z]*\.?[- ,/]+(\d{4}|\d{2})$|(\d{4})[- /]([A-Za-z]{3})[a-z]*$"
 )
 _SHORT = Pattern(rf"(\d{{1,2}})[-/.]\s?(\d{{1,2}})[-/.]\s?(\d{{4}})\.?{_TIME}")
-_TWO_DIGITS = Pattern(rf"(\d{{2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}")
+_TWO_DIGITS = Pattern(
+    r"(?=\d\d|\d[/.]\d{1,2}[/.]\d\d(?!\d))"  # 1-5-19 is a house, 1/5/19 a day
+    rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}"
+)
 _SERIALS = (10_000, 80_000)
 _EPOCH = (300_000_000, 4_000_000_000)
 
@@ -128,22 +131,24 @@ def find_style(
 
     `said` decides what they leave open.
     """
-    firsts, seconds, two_digits = set(), set(), set()
+    firsts, seconds, two_digits, one_digit = set(), set(), set(), False
     for text in texts:
         if match := _SHORT.match(text):
             firsts.add(int(match[1]))
             seconds.add(int(match[2]))
         elif match := _TWO_DIGITS.match(text):
             two_digits.add((int(match[1]), int(match[2]), int(match[3])))
+            one_digit |= len(match[1]) == 1
     day_first = any(n > 12 for n in firsts)
     undecided = bool(firsts) and not day_first and not any(n > 12 for n in seconds)
     year_first = not any(m > 12 for _, m, _ in two_digits) and any(y > 31 for y, _, _ in two_digits)
+    year_first &= not one_digit
     day_first |= bool(two_digits) and not year_first and any(a > 12 for a, _, _ in two_digits)
     seen = day_first or year_first or any(m > 12 for _, m, _ in two_digits)
     undecided |= bool(two_digits) and not seen
     if undecided and said.order:
         day_first, undecided = said.order == "dmy", False
-        year_first = bool(two_digits) and said.order == "ymd"
+        year_first = bool(two_digits) and said.order == "ymd" and not one_digit
     latest = 68 if said.latest is None else said.latest
     two = bool(two_digits)
     return Style(day_first, undecided, two, year_first, named, epoch, month_named, off, latest)

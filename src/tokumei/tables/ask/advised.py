@@ -38,7 +38,7 @@ def table_adviser(
     from tokumei.tables.advising.adviser import TableAdviser
     from tokumei.tables.advising.source import TableSource
     from tokumei.tables.ask.table_file import TableFile
-    from tokumei.tables.releasing.opening import looked_at
+    from tokumei.tables.look.first_rows import looked_at
 
     if isinstance(source, str | Path):
         asked = TableFile(data=str(source), person=person, **reading)
@@ -57,7 +57,7 @@ def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
     from tokumei.tables.advising.source import TableSource
     from tokumei.tables.ask.said_before import with_side_file
     from tokumei.tables.ask.strangers import read_strangers
-    from tokumei.tables.releasing.opening import looked_at
+    from tokumei.tables.look.first_rows import looked_at
 
     asked, notes = with_side_file(asked, settled=False)
     said = {

@@ -108,9 +108,9 @@ def _released(
 
     What was made meanwhile counts only if the look left table and method as they are.
     """
+    from tokumei.tables.look.first_rows import LOOKED_AT
     from tokumei.tables.releasing.known_columns import with_hierarchies
     from tokumei.tables.releasing.local import make_release, with_account
-    from tokumei.tables.releasing.opening import LOOKED_AT
 
     def make(table: Table, method: TableMethod) -> Release:
         if asked.reuse or asked.apart or asked.coarsen_of:

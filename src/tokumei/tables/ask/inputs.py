@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import polars as pl
-
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.tables.data.reading import read_table
@@ -175,6 +173,7 @@ def read_sides(
 ) -> Sides:
     """Both files, their roles given, or told by the manifest; the source spelled as the release."""
     from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
+    from tokumei.tables.look.as_released import as_released
 
     said: list[Text] = []
     manifest = read_manifest(release)
@@ -186,7 +185,7 @@ def read_sides(
     qi, sa = source.schema.qi, source.schema.sa
     public = read_table(release, qi=qi, sa=sa, release=True, **form)
     _require_no_history(source, public)
-    source, more = _as_released(source, public, manifest.get("answers"))
+    source, more = as_released(source, public, manifest.get("answers"))
     given: Any = hierarchies
     if given is None:
         given = hierarchies_of(manifest, source.frame, public.frame, qi)
@@ -233,51 +232,6 @@ def manifest_roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] |
         return None
     qi, sa = ([name for name, role in columns.items() if role == one] for one in (Role.QI, Role.SA))
     return qi, sa
-
-
-def _as_released(source: Table, public: Table, answers: Any) -> tuple[Table, list[Text]]:
-    """The original with texts read as numbers, days or gaps where the release has other ones.
-
-    A release of `31歳` holds 31: compared as texts, nothing would be alike, and all look safe.
-    """
-    from tokumei.tables.look.days import answered
-    from tokumei.tables.look.normalized import normalized, rule_notes
-    from tokumei.tables.releasing.opening import looked_at
-
-    names = [*source.schema.qi, *source.schema.sa]
-    foreign = [
-        name
-        for name in names
-        if _is_foreign(source.frame[name], public.frame[name])
-        or _lost_marks(source.frame[name], public.frame[name])
-    ]
-    if not foreign:
-        return source, []
-    found = looked_at(source.frame, days=answered(answers))
-    read = normalized(source, found, foreign, line_of=lambda row: row + 2, bad_missing=True)
-    return read, rule_notes(found, foreign, source)
-
-
-def _lost_marks(before: pl.Series, after: pl.Series) -> bool:
-    """Whether marks of missing values among words (`?`) became gaps."""
-    from tokumei.core.cells import beside_gap
-    from tokumei.tables.look.word_gaps import is_text, marks_in
-
-    marks = marks_in(before)
-    if not len(marks) or not is_text(after):
-        return False
-    texts = after.unique().drop_nulls().cast(pl.String)
-    gaps = after.null_count() > before.null_count() or any(map(beside_gap, texts))
-    return gaps and not texts.is_in(marks.implode()).any()
-
-
-def _is_foreign(before: pl.Series, after: pl.Series) -> bool:
-    if before.dtype.is_numeric() or before.dtype.is_temporal():
-        return False
-    if after.dtype.is_numeric() or after.dtype.is_temporal():
-        return True
-    texts = before.unique().drop_nulls().cast(pl.String)
-    return not after.unique().drop_nulls().cast(pl.String).is_in(texts.implode()).any()
 
 
 def _require_no_history(*tables: Table) -> None:

@@ -48,7 +48,8 @@ def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
     """The same of a table that was read."""
     from tokumei.tables.ask.inputs import role_notes
     from tokumei.tables.look.days import said_of_days
-    from tokumei.tables.releasing.opening import Reading, open_account
+    from tokumei.tables.releasing.cell_reading import Reading
+    from tokumei.tables.releasing.opening import open_account
 
     opened = open_account(
         read.table,

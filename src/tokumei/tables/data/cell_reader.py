@@ -24,21 +24,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import (
-    GAP,
-    PLAIN_GAP,
-    Cell,
-    Shape,
-    beside_gap,
-    canonical,
-    parse_cell,
-    plain_text,
-    with_gap,
-)
+from tokumei.core.cells import GAPS, Cell, Shape, beside_gap, canonical, parse_cell, plain_text
+from tokumei.core.cells import with_gap as or_missing
 from tokumei.core.notations import ends_of, ends_of_days, mask_patterns, number, set_members
 from tokumei.tables.data.number_codes import NumberCode, code_of
 from tokumei.tables.data.rounding import Rounding, rounding_of
-from tokumei.tables.data.suppressed import are_cut, suppressed_marks
+from tokumei.tables.data.suppressed import are_cut, are_typed, suppressed_marks
 from tokumei.tables.data.unread import unread_error
 
 if TYPE_CHECKING:
@@ -93,7 +84,7 @@ class ColumnReader:
         cut = are_cut(original, released)
         rounding = None if cut else rounding_of(original, released)
         code = None if cut or rounding else code_of(original, released)
-        plain = not (rounding or code or nothing or only or cut) and _typed(original, released)
+        plain = not (rounding or code or nothing or only or cut) and are_typed(original, released)
         return replace(given, rounding=rounding, code=code, cut=cut, plain=plain)
 
     def reads(self, released: pl.Series, *, strict: bool = True) -> bool:
@@ -209,7 +200,8 @@ class ColumnReader:
         if not text.strip("*＊ "):
             return _nothing(text)
         if (known := beside_gap(text)) is not None:
-            return self._or_missing(text, known)
+            # A value may be written like a gap.
+            return or_missing(text, self.read(known), GAPS & self.places.keys())
         found = self._of_range(text, native) or self._of_set(text, native) or self._of_mask(text)
         found = found or self._of_first_digits(text)
         if found is not None:
@@ -217,11 +209,6 @@ class ColumnReader:
         if self.ordered and native.shape is Shape.PLAIN and not math.isnan(native.low):
             return self._number(native)
         return _nothing(text, Shape.SUPPRESSED if text == self.only else Shape.UNREAD)
-
-    def _or_missing(self, text: str, known: str) -> Cell:
-        """What is known in `{∅;…}`, or a missing value; or a value that is written like one."""
-        cell = with_gap(text, self.read(known))
-        return replace(cell, members=cell.members | ({GAP, PLAIN_GAP} & self.places.keys()))
 
     def _of_label(self, text: str) -> Cell:
         """All that a label may stand for, on whichever level."""
@@ -299,10 +286,6 @@ class ColumnReader:
         values = [number(member) for member in members if member is not None]
         ends = (min(values), max(values)) if values and self.ordered else (math.nan, math.nan)
         return Cell(Shape.SET, text, *ends, frozenset(members))
-
-
-def _typed(*columns: pl.Series) -> bool:
-    return all(one.dtype.is_numeric() or one.dtype in (pl.Date, pl.Datetime) for one in columns)
 
 
 def _nothing(text: str | None, shape: Shape = Shape.SUPPRESSED) -> Cell:

@@ -41,6 +41,7 @@ def release_html(release: Release) -> str:
         ]
         head = [Text("column", "列"), Text("fate", "扱い"), Text("looks like", "種類")]
         parts.append(_grid([t.show() for t in head], rows))
+    parts += [f"<p>{escape(note.show())}</p>" for note in release.notes]
     parts.append(_grid(names, (["" if c is None else str(c) for c in row] for row in cells.rows())))
     return "".join(parts)
 

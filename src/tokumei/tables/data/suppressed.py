@@ -40,3 +40,8 @@ def are_cut(original: pl.Series, released: pl.Series) -> bool:
         return False
     before, after = ({len(str(one.min())), len(str(one.max()))} for one in (original, released))
     return len(before) == len(after) == 1 and max(before) > max(after)
+
+
+def are_typed(*columns: pl.Series) -> bool:
+    """Whether all columns hold numbers or dates."""
+    return all(one.dtype.is_numeric() or one.dtype in (pl.Date, pl.Datetime) for one in columns)

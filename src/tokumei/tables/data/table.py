@@ -207,6 +207,8 @@ class Release:
     """What became of every column; None: nobody looked."""
     native: Native = field(default_factory=Native, repr=False)
     """What the source was: the public rows can be had in the same form."""
+    notes: tuple[Text, ...] = ()
+    """How cells of the source's frame were understood, rule by rule."""
 
     def __post_init__(self) -> None:
         if len(self.link) != self.public.rows:

@@ -28,7 +28,7 @@ def normalized(
     found: Look,
     names: Iterable[str],
     *,
-    line_of: LineOf,
+    line_of: LineOf | None,
     bad_missing: bool = False,
     off: Iterable[str] = (),
 ) -> Table:
@@ -137,7 +137,10 @@ def _kind(column: LookColumn) -> ColumnKind:
 
 
 def _require_read(
-    frame: pl.DataFrame, read: dict[str, pl.Series], columns: list[LookColumn], line_of: LineOf
+    frame: pl.DataFrame,
+    read: dict[str, pl.Series],
+    columns: list[LookColumn],
+    line_of: LineOf | None,
 ) -> None:
     faults, total = list[Fault](), 0
     for column in columns:
@@ -158,11 +161,14 @@ def _require_read(
         )
 
 
-def _fault(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf) -> Fault:
-    line, form = line_of(row), shape(cells[row])
+def _fault(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf | None) -> Fault:
+    line, form = line_of(row) if line_of else None, shape(cells[row])
     word = Text("number", "数値") if column.kind == "numeric" else Text("date", "日付")
+    place = Text(f"line {line}", f"{line} 行目")
+    if line is None:
+        place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
     message = Text(
-        f"line {line}, {column.name}: a cell of the form '{form}' is no {word.en}",
-        f"{line} 行目 {column.name}: '{form}' の形のセルは{word.ja}ではありません",
+        f"{place.en}, {column.name}: a cell of the form '{form}' is no {word.en}",
+        f"{place.ja} {column.name}: '{form}' の形のセルは{word.ja}ではありません",
     )
     return Fault(rule="bad-cell", line=line, column=column.name, message=message)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-import polars as pl
-
-from tokumei.core.cells import LineOf
 from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.days import answers_of, is_open, require_decided
+from tokumei.tables.look.first_rows import looked_at
 from tokumei.tables.look.scrub import scrub_columns
 from tokumei.tables.look.types import TYPES
+from tokumei.tables.releasing.cell_reading import Reading, understood
 from tokumei.tables.releasing.known_columns import (
     hierarchy_notes,
     labelled_columns,
@@ -28,8 +26,6 @@ from tokumei.tables.releasing.known_columns import (
 if TYPE_CHECKING:
     from tokumei.tables.look.result import Look, LookColumn
 
-LOOKED_AT = 20_000
-"""The first rows of a large table, which tell what its columns are."""
 NONE = "none"
 LIKELY = 0.7
 _NUMBERS = ("member_id", "record_id", "device_id", "row_number")
@@ -40,18 +36,6 @@ _FATES = {
     Role.SA: Fate.PROTECTED,
     Role.OTHER: Fate.PASSED,
 }
-
-
-class Reading(NamedTuple):
-    """How cells of QI and SA are understood: where rows stand, rules that are off, bad cells."""
-
-    line_of: LineOf
-    off: tuple[str, ...] = ()
-    bad_missing: bool = False
-    plain: bool = False
-    """Whether columns that pass are written as they are understood, too."""
-    days: Days = UNSAID
-    """What the owner says of days that no cell decides."""
 
 
 class Opened(NamedTuple):
@@ -91,36 +75,11 @@ def open_account(
     account = account_of(found, table.schema, method, consent)
     notes: list[Text] = []
     if reading is not None:
-        table, notes = _read(table, found, reading, labelled_columns(method, table.schema.qi))
+        table, notes = understood(table, found, reading, labelled_columns(method, table.schema.qi))
         account = replace(account, answers=answers_of(reading.days))
     labelled = with_hierarchies(method, table, consent.sets, found)
     notes = [*said, *notes, *hierarchy_notes(method, labelled)]
     return Opened(table, labelled, account, notes)
-
-
-def _read(
-    table: Table, found: Look, reading: Reading, labelled: Set[str]
-) -> tuple[Table, list[Text]]:
-    """The table as it is understood; words that the owner's hierarchies name stay as they are."""
-    from tokumei.tables.look.normalized import needs, normalized, plain_texts, rule_notes
-
-    names = [*table.schema.qi, *table.schema.sa]
-    names = [n for n in names if n not in labelled or needs(table.frame[n], found[n])]
-    notes = list[Text]()
-    if reading.plain:
-        names = [name for name in table.schema.names if name not in table.schema.ids]
-        table, notes = plain_texts(table, names)
-    require_decided([found[name] for name in names])
-    notes += rule_notes(found, names, table, reading.off)
-    read = normalized(
-        table,
-        found,
-        names,
-        line_of=reading.line_of,
-        bad_missing=reading.bad_missing,
-        off=reading.off,
-    )
-    return read, notes
 
 
 def _of_people(method: TableMethod, found: Look, consent: Consent) -> TableMethod:
@@ -130,15 +89,6 @@ def _of_people(method: TableMethod, found: Look, consent: Consent) -> TableMetho
     if getattr(method, "person", None) == "":
         return cast(TableMethod, replace(cast(Any, method), person=person.column))
     return method
-
-
-def looked_at(frame: pl.DataFrame, off: Sequence[str] = (), days: Days = UNSAID) -> Look:
-    """A look at the first rows; people and personal data inside texts are sought in all rows."""
-    from tokumei.tables.look.look import look, looked_through
-
-    some = frame.head(LOOKED_AT)
-    found = look(some, no_normalize=off, date_order=days.order or None, two_digit_years=days.latest)
-    return found if frame.height <= LOOKED_AT else looked_through(found, frame)
 
 
 def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consent) -> Account:

@@ -17,7 +17,7 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, quoted
 from tokumei.files.spark.look import first_rows
-from tokumei.tables.releasing.opening import LOOKED_AT, looked_at
+from tokumei.tables.look.first_rows import LOOKED_AT, looked_at
 
 if TYPE_CHECKING:
     import pyarrow as pa

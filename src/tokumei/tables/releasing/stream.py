@@ -26,9 +26,10 @@ from tokumei.tables.data.account import NO_CONSENT, Consent
 from tokumei.tables.engines.stream import StreamEngine
 from tokumei.tables.engines.stream_files import Streamed, open_stream
 from tokumei.tables.look.embedded import PERHAPS
+from tokumei.tables.look.first_rows import LOOKED_AT, looked_at
 from tokumei.tables.releasing.far import Asked, FarRelease, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
-from tokumei.tables.releasing.opening import LOOKED_AT, account_of, looked_at
+from tokumei.tables.releasing.opening import account_of
 from tokumei.tables.verify.elsewhere import DiskRows
 
 if TYPE_CHECKING:
