@@ -78,7 +78,6 @@ def test_every_option_of_every_command_is_read() -> None:
         ["anonymize", "table"],
         ["anonymize", "table", "--help"],
         ["anonymize", "table", "-h"],
-        ["anonymize", "table", "--k"],
         ["anonymize", "table", "--k", "five"],
         ["anonymize", "table", "--k", "-1"],
         ["anonymize", "table", "--seed", "-1"],
@@ -128,6 +127,42 @@ def test_an_option_with_two_values_is_refused(tokumei) -> None:  # type: ignore[
     assert ran.code == 2
     assert "--l is given twice" in ran.err
     assert not Path("y.csv").exists()
+
+
+def test_several_values_are_given_at_once(tokumei) -> None:  # type: ignore[no-untyped-def]
+    ran = tokumei("anonymize", "table", "--data", "x.csv", "--qi", "age", "--qi=sex")
+    assert ran.code == 2
+    assert "--qi is given twice; give all values at once, separated by commas: --qi age,sex" in (
+        ran.err
+    )
+    ran = tokumei("anonymize", "table", "--lang", "ja", "--qi", "age", "--qi", "sex")
+    assert "コンマで区切って一度に指定してください: --qi age,sex" in ran.err
+    ran = tokumei("anonymize", "table", "--k", "5", "--k", "3")
+    assert "--k is given twice" in ran.err
+    assert "commas" not in ran.err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["anonymize", "table", "--data", "x.csv", "--qi", "--sa", "s"],
+        ["anonymize", "table", "--data", "x.csv", "--qi", "--sa=s"],
+        ["anonymize", "table", "--data", "x.csv", "--qi"],
+        ["attack", "--original", "x.csv", "--qi", "--json"],
+    ],
+)
+def test_an_option_before_another_lacks_its_value(tokumei, args: list[str]) -> None:  # type: ignore[no-untyped-def]
+    ran = tokumei(*args)
+    assert ran.code == 2
+    assert "--qi needs a value" in ran.err
+
+
+def test_a_column_may_have_the_name_of_an_option(tokumei) -> None:  # type: ignore[no-untyped-def]
+    Path("x.csv").write_text("--sa,s\n" + "1,2\n" * 6)
+    ran = tokumei(
+        "anonymize", "table", "--data", "x.csv", "--qi=--sa", "--k", "2", "--out", "y.csv"
+    )
+    assert "needs a value" not in ran.err
 
 
 def test_a_file_of_blank_lines_has_no_rows(tokumei) -> None:  # type: ignore[no-untyped-def]

@@ -8,15 +8,16 @@ else, and says what is wrong with it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, get_origin
 
 from tokumei.cli.declared import FORMAT, JSON, UNUSED_SEED, Declared, declared
 from tokumei.cli.doors import Door, asked, doors, python_name
 from tokumei.cli.plainly import is_plain
+from tokumei.cli.values import plain_type
 from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 _HELP = ("-h", "--help")
 
@@ -41,19 +42,41 @@ def plain_question(args: Sequence[str]) -> Callable[[], int] | None:
     if door is None:
         return None
     options = declared(door)
-    _require_once(options, args[words:])
+    _require_sound(options, args[words:])
     read = read_options(options, args[words:])
     return None if read is None else partial(answered, door, *read)
 
 
-def _require_once(options: dict[str, Declared], args: Sequence[str]) -> None:
-    """Fail on an option with two values: of --l 3 --l 2 one would be dropped without a word."""
-    written = Counter(arg.partition("=")[0] for arg in args)
-    for one in options.values():
-        if written[one.written] > 1 and one.type not in (bool, list[str]):
-            raise UsageError(
-                f"{one.written} is given twice", f"{one.written} が二度指定されています"
-            )
+def _require_sound(options: dict[str, Declared], args: Sequence[str]) -> None:
+    """Fail on an option without a value, or with two: of --l 3 --l 2 one would be dropped."""
+    by_text = {one.written: one for one in options.values()}
+    given: dict[str, list[str]] = {}
+    waiting = list(args[: args.index("--")] if "--" in args else args)
+    while waiting:
+        written, equals, value = waiting.pop(0).partition("=")
+        one = by_text.get(written)
+        if one is None or one.type is bool:
+            continue
+        if not equals:
+            if not waiting or waiting[0].partition("=")[0] in by_text:
+                raise UsageError(f"{written} needs a value", f"{written} には値が必要です")
+            value = waiting.pop(0)
+        given.setdefault(written, []).append(value)
+    for written, values in given.items():
+        if len(values) > 1 and by_text[written].type != list[str]:
+            raise _twice(by_text[written], values)
+
+
+def _twice(one: Declared, values: Sequence[str]) -> UsageError:
+    """The error that says how to give several values, if the option takes several."""
+    said = Text(f"{one.written} is given twice", f"{one.written} が二度指定されています")
+    if get_origin(plain_type(one.hint)) is not tuple:
+        return UsageError(said)
+    once = f"{one.written} {','.join(values)}"
+    return UsageError(
+        f"{said.en}; give all values at once, separated by commas: {once}",
+        f"{said.ja}。複数の値は、コンマで区切って一度に指定してください: {once}",
+    )
 
 
 def read_options(
