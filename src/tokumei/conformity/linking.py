@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 import polars as pl
 
@@ -35,13 +35,13 @@ def explaining(
 
     `pairs` holds the true (id, pseudonym) where rows can be traced.
     """
-    table = _derived(ids, list(months))
     lower = pl.DataFrame({"pseudonym": pseudonyms.unique()}).with_columns(
         value=pl.col("pseudonym").str.to_lowercase()
     )
+    table, ways, tried = _derived(ids, list(months), set(lower["value"]))
     if pairs is None:
         hits = table.join(lower, on="value")
-        share = pl.col("id").n_unique() >= max(FEW, SHARE_OF_IDS * table["id"].n_unique())
+        share = pl.col("id").n_unique() >= max(FEW, SHARE_OF_IDS * tried)
     else:
         own = pairs.select("id", value=pl.col("pseudonym").str.to_lowercase())
         hits = table.join(own, on=["id", "value"]).join(lower, on="value")
@@ -51,22 +51,27 @@ def explaining(
     shifted = _shifted(pairs)
     if len(shifted):
         found["id + a constant"] = shifted
-    return found, table["way"].n_unique() + 1
+    return found, ways + 1
 
 
-def _derived(ids: pl.Series, months: list[str]) -> pl.DataFrame:
-    rows = [
-        (way, name, value)
-        for name in _spread(ids, MOST_IDS)
-        for way, value in (*_plain(name), *_digests(HASHES, _spellings(name)))
-    ]
-    for name in _spread(ids, MOST_IDS_BY_MONTH):
-        dated = [f"{name}{sign}{month}" for sign in ("", "-", "_", ":") for month in months]
-        rows += [
-            (f"{way} with the month", name, value) for way, value in _digests(HASHES[:4], dated)
-        ]
+def _derived(ids: pl.Series, months: list[str], wanted: Set[str]) -> tuple[pl.DataFrame, int, int]:
+    """What ways make of ids, as far as it is wanted; how many ways, and ids, there were."""
+    rows, ways = set(), set()
+    plain, dated = _spread(ids, MOST_IDS), _spread(ids, MOST_IDS_BY_MONTH) if months else []
+    for name in plain:
+        for way, value in (*_plain(name), *_digests(HASHES, _spellings(name))):
+            ways.add(way)
+            if value in wanted:
+                rows.add((way, name, value))
+    for name in dated:
+        spellings = [f"{name}{sign}{month}" for sign in ("", "-", "_", ":") for month in months]
+        for way, value in _digests(HASHES[:4], spellings):
+            ways.add(f"{way} with the month")
+            if value in wanted:
+                rows.add((f"{way} with the month", name, value))
     schema = dict.fromkeys(("way", "id", "value"), pl.String)
-    return pl.DataFrame(rows, schema=schema, orient="row").unique()
+    table = pl.DataFrame(sorted(rows), schema=schema, orient="row")
+    return table, len(ways), len({*plain, *dated})
 
 
 def _spread(ids: pl.Series, most: int) -> list[str]:

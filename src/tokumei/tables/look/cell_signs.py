@@ -35,7 +35,7 @@ def are_dates(cells: ColumnCells, *, named: bool) -> bool:
     words = read_header(cells.name).words + read_header(cells.name).flat
     month = bool(re.search(r"月|month|ym", words))
     style = cells.style(named=named, epoch=named, month=month)
-    return cells.dates(style) >= (MOSTLY if named else 0.9)
+    return cells.are_days(style, MOSTLY if named else 0.9)
 
 
 def has_time(cells: ColumnCells) -> bool:

@@ -14,7 +14,7 @@ import polars as pl
 from tokumei.core.written.dates import UNSAID, Days, Style, find_style
 from tokumei.core.written.numbers import Numbers, parse_numbers
 from tokumei.tables.look.forms import FORMS, may_have
-from tokumei.tables.look.missing import is_code, is_missing
+from tokumei.tables.look.missing import is_code, missing_marks
 
 MOST_READ = 20_000
 """How many distinct values one by one are read as days or names; above, a random sample."""
@@ -35,6 +35,8 @@ class ColumnCells:
     said: Days = UNSAID
     """What the owner says of days that no cell decides."""
     _days: dict[Style, pl.DataFrame] = field(default_factory=dict)
+    _are_days: dict[tuple[Style, float], bool] = field(default_factory=dict)
+    _styles: dict[tuple[bool, bool, bool], Style] = field(default_factory=dict)
 
     @classmethod
     def of(cls, series: pl.Series, off: Set[str] = frozenset(), said: Days = UNSAID) -> ColumnCells:
@@ -57,7 +59,7 @@ class ColumnCells:
         """Which distinct cells say that nothing is known; among numbers or days in words, too."""
         if "missing" in self.off:
             return self.text == ""
-        marks, said = (is_missing(self.text, words=words) for words in (False, True))
+        marks, said = missing_marks(self.text)
         if not said.any() or self._says_values(~marks):
             return said
         return marks & ~is_code(self.text, self.counts, marks) if marks.any() else marks
@@ -185,14 +187,22 @@ class ColumnCells:
         """Whether all values have the same number of characters."""
         return bool(self.filled.str.len_chars().n_unique() == 1)
 
-    def dates(self, style: Style) -> float:
-        """Share of the filled cells that are days in this style."""
+    def are_days(self, style: Style, least: float) -> bool:
+        """Whether at least this share of the filled cells are days in this style."""
+        if (style, least) not in self._are_days:
+            self._are_days[style, least] = self._read_until_sure(style, least)
+        return self._are_days[style, least]
+
+    def _read_until_sure(self, style: Style, least: float) -> bool:
+        """Cells are read one by one, until too many are no days."""
         text, weights = self.sample
-        total = int(weights.sum())
-        good = [style.day(cell) is not None for cell in text]
-        return (
-            int(weights.filter(pl.Series(good, dtype=pl.Boolean)).sum()) / total if total else 0.0
-        )
+        total = left = int(weights.sum())
+        for cell, weight in zip(text, weights, strict=True):
+            if style.day(cell) is None:
+                left -= weight
+                if left / total < least:
+                    return False
+        return total > 0
 
     def days(self, style: Style) -> pl.DataFrame:
         """The day of every filled distinct cell and the rule that read it, in their order."""
@@ -202,10 +212,17 @@ class ColumnCells:
 
     def style(self, *, named: bool, epoch: bool = False, month: bool = False) -> Style:
         """How the column writes days, given what its name says."""
-        text, _ = self.sample
-        return find_style(
-            text, named=named, epoch=epoch, month_named=month, off=self.off, said=self.said
-        )
+        asked = named, epoch, month
+        if asked not in self._styles:
+            self._styles[asked] = find_style(
+                self.sample[0],
+                named=named,
+                epoch=epoch,
+                month_named=month,
+                off=self.off,
+                said=self.said,
+            )
+        return self._styles[asked]
 
 
 def _some(text: pl.Series, weights: pl.Series) -> tuple[pl.Series, pl.Series]:

@@ -36,7 +36,14 @@ def is_code(text: pl.Series, counts: pl.Series, missing: pl.Series) -> pl.Series
 
 def is_missing(text: pl.Series, *, words: bool) -> pl.Series:
     """Which cells (after NFKC) are missing; with `words`, those that say so in words, too."""
-    lower = text.str.to_lowercase()
-    marks = MARKS | WORDS if words else MARKS - NONE_IS_A_WORD
-    found = lower.is_in(list(marks))
-    return found | lower.str.contains(_BRACKETED) if words else found
+    return missing_marks(text)[words]
+
+
+def missing_marks(text: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """Which cells are missing, first by marks alone, then with those that say so in words."""
+    lower = pl.col("text").str.to_lowercase()
+    found = pl.DataFrame({"text": text}).select(
+        lower.is_in(list(MARKS - NONE_IS_A_WORD)).alias("marks"),
+        (lower.is_in(list(MARKS | WORDS)) | lower.str.contains(_BRACKETED)).alias("words"),
+    )
+    return found["marks"], found["words"]

@@ -45,7 +45,7 @@ def kind_of(meaning: Meaning, cells: ColumnCells, style: Style) -> str:
     """What the values are: numeric, date, category or text."""
     told = TYPES[meaning.type].kind
     if told == "date":
-        good = cells.dates(style) >= WHOLE_ENOUGH
+        good = cells.are_days(style, WHOLE_ENOUGH)
         return "date" if good else "numeric" if cells.is_number else "category"
     if told == "numeric":
         return "numeric" if cells.is_number else "category"

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from tokumei.tables.look.column_cells import ColumnCells
 
-_KINDS = (
-    (re.compile(r"[0-9]"), "9"),
-    (re.compile(r"[A-Z]"), "A"),
-    (re.compile(r"[a-z]"), "a"),
-    (re.compile(r"[ぁ-ゖ]"), "あ"),
-    (re.compile(r"[ァ-ヺー]"), "ア"),
-    (re.compile(r"[^\W\d_9Aaあア]"), "C"),
-)
+_KINDS = {"0-9": "9", "A-Z": "A", "a-z": "a", "ぁ-ゖ": "あ", "ァ-ヺ": "ア", "ー-ー": "ア"}
+_SIGNS = {
+    sign: kind for ends, kind in _KINDS.items() for sign in range(ord(ends[0]), ord(ends[2]) + 1)
+}
+_OTHER_LETTER = re.compile(r"[^\W\d_9Aaあア]")
 _RUN = re.compile(r"([Aaあア])\1{4,}|(C)\2{4,}|(9)\3{12,}")
 _LONGEST = 28
 _SAMPLE = 2_000
@@ -26,10 +24,13 @@ _SAMPLE = 2_000
 
 def shape(cell: str) -> str:
     """A cell (after NFKC) as its shape; long runs are shortened."""
-    for pattern, sign in _KINDS:
-        cell = pattern.sub(sign, cell)
-    cell = _RUN.sub(lambda run: run[0][:2] + "+", " ".join(cell.split()))
-    return cell if len(cell) <= _LONGEST else cell[: _LONGEST - 1] + "…"
+    return _shortened(_OTHER_LETTER.sub("C", cell.translate(_SIGNS)))
+
+
+@lru_cache(1024)
+def _shortened(kinds: str) -> str:
+    kinds = _RUN.sub(lambda run: run[0][:2] + "+", " ".join(kinds.split()))
+    return kinds if len(kinds) <= _LONGEST else kinds[: _LONGEST - 1] + "…"
 
 
 def top_shapes(cells: ColumnCells, most: int = 3) -> list[tuple[str, float]]:
