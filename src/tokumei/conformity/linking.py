@@ -38,7 +38,7 @@ def explaining(
     lower = pl.DataFrame({"pseudonym": pseudonyms.unique()}).with_columns(
         value=pl.col("pseudonym").str.to_lowercase()
     )
-    table, ways, tried = _derived(ids, list(months), set(lower["value"]))
+    table, ways, tried = _derived(ids, list(months), set(lower["value"].drop_nulls()))
     if pairs is None:
         hits = table.join(lower, on="value")
         share = pl.col("id").n_unique() >= max(FEW, SHARE_OF_IDS * tried)
@@ -57,15 +57,16 @@ def explaining(
 def _derived(ids: pl.Series, months: list[str], wanted: Set[str]) -> tuple[pl.DataFrame, int, int]:
     """What ways make of ids, as far as it is wanted; how many ways, and ids, there were."""
     rows, ways = set(), set()
+    prefixes = {len(value) for value in wanted}.intersection(PREFIXES)
     plain, dated = _spread(ids, MOST_IDS), _spread(ids, MOST_IDS_BY_MONTH) if months else []
     for name in plain:
-        for way, value in (*_plain(name), *_digests(HASHES, _spellings(name))):
+        for way, value in (*_plain(name), *_digests(HASHES, _spellings(name), prefixes)):
             ways.add(way)
             if value in wanted:
                 rows.add((way, name, value))
     for name in dated:
         spellings = [f"{name}{sign}{month}" for sign in ("", "-", "_", ":") for month in months]
-        for way, value in _digests(HASHES[:4], spellings):
+        for way, value in _digests(HASHES[:4], spellings, prefixes):
             ways.add(f"{way} with the month")
             if value in wanted:
                 rows.add((f"{way} with the month", name, value))
@@ -96,14 +97,17 @@ def _plain(name: str) -> Iterator[tuple[str, str]]:
     yield "adler32", f"{zlib.adler32(name.encode()):08x}"
 
 
-def _digests(algorithms: Iterable[str], spellings: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _digests(
+    algorithms: Iterable[str], spellings: Iterable[str], prefixes: Set[int]
+) -> Iterator[tuple[str, str]]:
     for algorithm in algorithms:
         for spelling in spellings:
             raw = hashlib.new(algorithm, spelling.encode(), usedforsecurity=False).digest()
             text = raw.hex()
             yield algorithm, text
             yield algorithm, base64.b64encode(raw).decode().lower()
-            yield from ((algorithm, text[:length]) for length in PREFIXES)
+            for length in prefixes:
+                yield algorithm, text[:length]
 
 
 def _shifted(pairs: pl.DataFrame | None) -> pl.Series:
