@@ -118,7 +118,7 @@ def _of(found: Figures, place: int) -> Interval:
 def membership() -> Iterator[Line]:
     """Adult, releases of exact values, everything known."""
     for release, groups in page.EXACT.items():
-        found = _audit(synthetic(release), NINE, ["membership"]).membership
+        found = audited(synthetic(release), NINE, ["membership"]).membership
         assert found is not None
         for group, wanted in groups.items():
             if group == "stack":
@@ -134,7 +134,7 @@ def boxes() -> Iterator[Line]:
     for key, (without, with_sa, covered) in page.BOXES.items():
         release = generalized(*key)
         for known, wanted in ((QI, without), (NINE, with_sa)):
-            found = _audit(release, known, ["membership"]).membership
+            found = audited(release, known, ["membership"]).membership
             assert found is not None
             made = [found.attacks[one].figures for one in ("box", "box-max")]
             what = "QI" if known == QI else "QI and SA"
@@ -143,7 +143,7 @@ def boxes() -> Iterator[Line]:
                 ours = found.attacks["covered"].figures.auc
                 yield Line("boxes", _told(key), "covered AUC", covered, ours)
     key, wanted = page.ALONE
-    found = _audit(generalized(*key), QI, ["membership"], model="alone").membership
+    found = audited(generalized(*key), QI, ["membership"], model="alone").membership
     assert found is not None
     made = [found.attacks[one].figures for one in ("box", "box-max")]
     yield from _three("boxes", _told(key), "alone, QI", wanted, made)
@@ -160,7 +160,7 @@ def attributes() -> Iterator[Line]:
 def _guessed(
     row: str, release: pl.DataFrame, wanted: tuple[float, float | None, float | None, float | None]
 ) -> Iterator[Line]:
-    found = _audit(release, NINE, ["attribute"]).attributes[SA]
+    found = audited(release, NINE, ["attribute"]).attributes[SA]
     best, n = found.best, adult()[0].height
     what = f"{found.strongest} {best.members:.3f} / {best.control:.3f}"
     yield Line("attributes", row, f"risk: {what}", wanted[0], best.risk)
@@ -192,12 +192,12 @@ def singling() -> Iterator[Line]:
 
 
 def _singled(release: pl.DataFrame) -> dict[int, tuple[Interval, int]]:
-    found = _audit(release, NINE, ["singling-out"]).singling_out
+    found = audited(release, NINE, ["singling-out"]).singling_out
     none = Interval(0.0, 0.0, 0.0)
     return {one.columns: (one.risk or none, one.predicates) for one in found}
 
 
-def _audit(
+def audited(
     release: pl.DataFrame, known: Sequence[str], kinds: Sequence[Kinds], model: Model = "together"
 ) -> Audit:
     members, control, reference = adult()

@@ -7,7 +7,7 @@ always.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -29,20 +29,31 @@ TIE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Near:
-    """The nearest rows (places, distances) of some rows."""
+    """The nearest rows (places, distances) of some rows; `sure`: all that are as far are there.
+
+    Of rows as far as the first that is not there some would be chosen by their codes, which say
+    nothing.
+    """
 
     found: np.ndarray
     far: np.ndarray
+    sure: np.ndarray
 
     @classmethod
     def of(cls, points: Points, others: Points) -> Near:
         """Searched; distances that differ by less than a rounding are equal."""
-        found, far = nearest(points, others, NEAREST)
-        return cls(found, np.round(far, DIGITS, out=far))
+        found, far = nearest(points, others, NEAREST + 1)
+        far = np.round(far, DIGITS, out=far)
+        sure = far < (far[:, NEAREST:] if far.shape[1] > NEAREST else np.inf)
+        return cls(found[:, :NEAREST], far[:, :NEAREST], sure[:, :NEAREST])
 
     def take(self, rows: np.ndarray) -> Near:
         """Of some of the rows."""
-        return Near(self.found[rows], self.far[rows])
+        return Near(self.found[rows], self.far[rows], self.sure[rows])
+
+    def times(self, times: np.ndarray) -> np.ndarray:
+        """How often the rows are there; once where others are as far."""
+        return np.where(self.sure, times[self.found], 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +102,7 @@ class Space:
 
     def _in_reference(self, points: Points) -> Near:
         near = Near.of(points, self.people.take(self.referred))
-        return Near(self.referred[near.found], near.far)
+        return replace(near, found=self.referred[near.found])
 
 
 def spaces_of(seen: Seen) -> dict[str, Space]:

@@ -13,7 +13,7 @@ from tokumei.core.text import Text
 from tokumei.kernels.near import Points
 from tokumei.tables.audit.attacks.protocol import NO_LEARN, DistanceAttack
 from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import Near, Space
+from tokumei.tables.audit.spaces import DIGITS, Near, Space
 
 MOST_ONES = 60
 """Values of a column that a forest can ask for."""
@@ -41,7 +41,7 @@ class Density(DistanceAttack):
         seen, width = space.seen, self.bandwidth * typical(space)
         shown = _density(space.target_release, seen.classes.times, width)
         known = _density(space.target_reference, seen.reference_times, width)
-        return space.of_targets(shown - known)
+        return space.of_targets(np.round(shown - known, DIGITS))
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ class Lra(DistanceAttack):
         known = _density(space.release_reference, seen.reference_times, width, count=False)
         near = space.target_release
         gain = np.logaddexp(0, -((near.far / width) ** 2) / 2 - known[near.found])
-        gain *= seen.classes.times[near.found] * _beyond_doubt(near)
-        return space.of_targets(gain.sum(axis=1))
+        gain *= seen.classes.times[near.found] * near.sure
+        return space.of_targets(np.round(gain.sum(axis=1), DIGITS))
 
 
 @dataclass(frozen=True)
@@ -116,13 +116,15 @@ def forest_form(trees: int, leaf: int, rows: int) -> dict[str, int | None]:
 def features(*parts: Points) -> list[np.ndarray]:
     """Numbers, and the most frequent codes of the first part as 0 and 1, for a forest.
 
-    Codes are in no order, so that a forest must not cut between them.
+    Codes are in no order, so that a forest must not cut between them; one that all have tells
+    nothing.
     """
     chosen = []
     for column in parts[0].codes.T:
         often = np.bincount(column, minlength=1)
         frequent = np.argsort(-often, kind="stable")[:MOST_ONES]
-        chosen.append(frequent[often[frequent] > 0].astype(np.int32))
+        there = frequent[(often[frequent] > 0) & (often[frequent] < len(column))]
+        chosen.append(there.astype(np.int32))
     return [
         np.concatenate(
             [
@@ -146,15 +148,9 @@ def typical(space: Space) -> float:
     return float(np.median(positive)) if len(positive) else 1.0
 
 
-def _beyond_doubt(near: Near) -> np.ndarray:
-    """Which of the nearest rows are nearer than the last, of whose equals some may be missing."""
-    inside = near.far < near.far[:, -1:]
-    return np.asarray(inside | ~inside.any(axis=1, keepdims=True))
-
-
 def _density(near: Near, times: np.ndarray, width: float, *, count: bool = True) -> np.ndarray:
     """The logarithm of a Gaussian density by the nearest rows; a sum if not by `count`."""
     logs = -((near.far / width) ** 2) / 2
     total = float(times.sum()) if count else 1.0
-    found: np.ndarray = logsumexp(logs, axis=1, b=times[near.found]) - np.log(total)
+    found: np.ndarray = logsumexp(logs, axis=1, b=near.times(times)) - np.log(total)
     return found

@@ -56,7 +56,7 @@ class Explain(DistanceAttack):
             np.maximum.at(best, pairs.person, gain)
             sums += _sums(space, pairs)
         best = np.where(np.isneginf(best), least - 1, best)
-        return space.seen.of_targets(best + TIE * sums)
+        return space.seen.of_targets(best + TIE * np.round(sums, DIGITS))
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ExplainSum(DistanceAttack):
         sums = np.zeros(len(space.seen.people))
         for pairs in blocks_of(space):
             sums += _sums(space, pairs)
-        return space.seen.of_targets(sums)
+        return space.seen.of_targets(np.round(sums, DIGITS))
 
 
 def blocks_of(space: Space) -> Iterator[Pairs]:
@@ -102,9 +102,9 @@ def _together(space: Space, rows: np.ndarray) -> Pairs:
     twins = times[near.found[:, 0]] > 1
     rival[:, 0] = np.where(twins, first[:, 0], second[:, 0])
     weight = _weight(near.far, first)
-    share = weight / (weight * times[near.found]).sum(axis=1, keepdims=True)
-    row = np.repeat(rows, most)
-    return Pairs(row, near.found.ravel(), near.far.ravel(), rival.ravel(), share.ravel())
+    total = (weight * near.times(times)).sum(axis=1, keepdims=True)
+    every = np.repeat(rows[:, None], most, axis=1), near.found, near.far, rival, weight / total
+    return Pairs(*(one[near.sure] for one in every))
 
 
 def _alone(space: Space, rows: np.ndarray) -> Pairs:
@@ -116,7 +116,7 @@ def _alone(space: Space, rows: np.ndarray) -> Pairs:
     rival = known.far[row, 0]
     nearest = np.minimum(far, rival)
     own = _weight(far, nearest)
-    others = (_weight(known.far[row], nearest[:, None]) * times[known.found[row]]).sum(axis=1)
+    others = (_weight(known.far[row], nearest[:, None]) * known.times(times)[row]).sum(axis=1)
     return Pairs(rows[row], person, far, rival, own / (own + others))
 
 
