@@ -246,6 +246,18 @@ def test_people_are_split_whole():
     assert len(set.union(*sets)) == 200
 
 
+@pytest.mark.parametrize("gap", [None, "", "  "])
+def test_rows_that_name_nobody_are_people_of_their_own(gap):
+    who = [gap] * 120 + [f"p{i // 2}" for i in range(80)]
+    rows = pl.DataFrame({"who": who, "x": range(200)})
+    parts = tk.tables.split_people(rows, control=0.3, reference=0.2, person="who", seed=1)
+    nobody = [part.frame["who"].is_in([gap], nulls_equal=True).sum() for part in parts.values()]
+    assert sum(nobody) == 120
+    assert min(nobody) > 10
+    named = [set(part.frame["who"]) - {gap} for part in parts.values()]
+    assert sum(len(one) for one in named) == 40
+
+
 @pytest.mark.parametrize("shares", [(0, 0.2), (0.8, 0.2), (0.5, -0.1)])
 def test_shares_leave_members(shares):
     rows = pl.DataFrame({"x": range(100)})

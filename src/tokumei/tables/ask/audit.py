@@ -207,8 +207,9 @@ class SplitForAudit(Ask):
     control: float = option("share of the control", "対照の割合", default=0.3)
     reference: float = option("share of the reference", "参照の割合", default=0.2)
     person: str | None = option(
-        "column that names people: all rows of one stay together",
-        "個人を表す列 (同じ人の行は同じ部分に入れます)",
+        "column that names people: all rows of one stay together; a row that names nobody is a "
+        "person of its own",
+        "個人を表す列 (同じ人の行は同じ部分に入れます。空欄の行はそれぞれ別の人とみなします)",
         default=None,
     )
     out: str = option("folder to write", "出力フォルダー")
@@ -221,6 +222,7 @@ class SplitForAudit(Ask):
         from tokumei.files.atomic import write_all
         from tokumei.files.reading import read_frame
         from tokumei.files.writing import frame_output
+        from tokumei.tables.audit.people import without_person
         from tokumei.tables.audit.split import split_people
 
         frame = read_frame(self.data, sep=self.sep, encoding=self.encoding)
@@ -240,4 +242,20 @@ class SplitForAudit(Ask):
         shown = [[name, f"{part.rows:,}", str(paths[name])] for name, part in parts.items()]
         header: list[Text | str] = ["", Text("rows", "行"), Text("file", "ファイル")]
         title = Text("Held out before anonymizing", "匿名加工の前の分割")
-        return Answer({"out": self.out, "rows": rows}, [Listing(title, header, shown)])
+        lost = int(without_person(frame[self.person]).sum()) if self.person is not None else 0
+        data = {"out": self.out, "rows": rows, "rows_without_person": lost}
+        return Answer(data, [Listing(title, header, shown)], _alone(self.person, lost))
+
+
+def _alone(person: str | None, rows: int) -> list[Text]:
+    """What is said of rows that name nobody."""
+    if not rows:
+        return []
+    return [
+        Text(
+            f"column '{person}': {rows:,} row(s) name nobody; each is taken for a person of its "
+            "own, so that rows of one such person may be in different parts",
+            f"列 '{person}': 個人を示していない行が {rows:,} 行あります。それぞれを別の人とみなす"
+            "ため、同じ人の行が異なる部分に入ることがあります",
+        )
+    ]

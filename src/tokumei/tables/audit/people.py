@@ -89,8 +89,8 @@ def same_people(frames: Mapping[str, pl.DataFrame], person: str) -> None:
     keys = list(frames)
     for i, one in enumerate(keys):
         for other in keys[i + 1 :]:
-            ids = frames[one][person].cast(pl.String).drop_nulls()
-            both = ids.is_in(frames[other][person].cast(pl.String).drop_nulls().implode())
+            ids, known = (frames[key][person].cast(pl.String) for key in (one, other))
+            both = ids.is_in(known.drop_nulls().implode()) & ~without_person(ids)
             if both.any():
                 count = int(both.sum())
                 line = int(np.flatnonzero(both.to_numpy())[0]) + 2
@@ -99,6 +99,11 @@ def same_people(frames: Mapping[str, pl.DataFrame], person: str) -> None:
                     f"{one}, line {line}, column '{person}': {who} in {other}, too",
                     f"{one} {line} 行目、列 '{person}': {count:,} 人が {other} にも含まれています",
                 )
+
+
+def without_person(ids: pl.Series) -> pl.Series:
+    """Which rows name nobody, so that each is a person of its own: empty ones, or spaces only."""
+    return ids.is_null() | (ids.cast(pl.String).str.strip_chars() == "").fill_null(False)
 
 
 def _kind(series: pl.Series) -> str:

@@ -13,7 +13,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.people import FEWEST
+from tokumei.tables.audit.people import FEWEST, without_person
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 
@@ -30,7 +30,8 @@ def split_people(
 ) -> dict[str, Table]:
     """Three parts at random, by shares of the people; without a reference there are two.
 
-    `person`: the column that tells people; all rows of one go to the same part.
+    `person`: the column that tells people; all rows of one go to the same part. A row without an
+    entry there is a person of its own (`without_person`).
     """
     table = Table.of(source)
     _require_shares(control, reference)
@@ -38,7 +39,9 @@ def split_people(
         raise UnknownNameError(COLUMN, person, table.schema.names)
     who = np.arange(table.rows)
     if person is not None:
-        who = table.frame[person].rank("dense").fill_null(0).cast(pl.Int64).to_numpy()
+        ids = table.frame[person]
+        named = ids.rank("dense").fill_null(0).cast(pl.Int64).to_numpy()
+        who = np.where(without_person(ids).to_numpy(), -1 - who, named)
     people = np.unique(who)
     order = Randomness(seed).child("audit", "split").permutation(len(people))
     held = [round(control * len(people)), round(reference * len(people))]
