@@ -48,7 +48,10 @@ _ERA = Pattern(
     rf"(?:\s*(\d{{1,2}})(?:月|[./-])(?:\s*(\d{{1,2}})日?)?)?{_WEEKDAY}{_TIME}"
 )
 _ERA_CODE = Pattern(r"([1-5MTSHR])(\d{2})(\d{2})(\d{2})$")
-_NAMED = Pattern(rf"(\d{{1,2}})[- .]?\s*([A-Za-z]{{3}})[a-z]*\.?[- ,.]*(\d{{4}}|\d{{2}}){_TIME}")
+_LOGGED = r"(?::\d{2}:\d{2}:\d{2}(?: [+-]\d{4})?$)"
+_NAMED = Pattern(
+    rf"(\d{{1,2}})[- ./]?\s*([A-Za-z]{{3}})[a-z]*\.?[- ,./]*(\d{{4}}|\d{{2}})(?:{_LOGGED}|{_TIME})"
+)
 _NAMED_US = Pattern(rf"([A-Za-z]{{3}})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}}){_TIME}")
 _MONTH_NAME = Pattern(
     r"([A-Za-z]{3})[a-z]*\.?[- ,/]+(\d{4}|\d{2})$|(\d{4})[- /]([A-Za-z]{3})[a-z]*$"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import LineOf
-from tokumei.core.errors import InputError, TokumeiError, TooWideError
+from tokumei.core.errors import InputError, TokumeiError, TooWideError, UnknownNameError
 from tokumei.core.text import Text
 from tokumei.files.containers import Format, format_of
 from tokumei.tables.ask.options import names_of_their_own
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from tokumei.tables.releasing.opening import Opened
 
 _TAIL = 40
+_BELOW = 60
 _STRICTLY_READ = (None, "utf-8", "utf-8-sig", "utf-16", "cp932")
 """What the strict reader knows; Latin-1 and others are read as `look` reads them."""
 
@@ -79,20 +79,27 @@ def read_strangers(asked: TableFile) -> Read:
             dialect: dict[str, Any] = {"sep": asked.sep, "encoding": asked.encoding}
             table = read_table(asked.data, **asked.roles, **form, **dialect, compact=True)
             told = format_of(asked.data) is Format.PARQUET
-            if told or not (_ends_with_totals(table) or _is_data(table.schema.names)):
+            if told or not (_ends_with_totals(table) or _is_data(table)):
                 plain = Read(table, lambda row: row + 2, [])
                 return plain if told else _largest(asked, plain)
     except TooWideError:
         raise
     except InputError as err:
         return _as_looked_at(asked, err)
+    except UnknownNameError:
+        # The names may be those of a file without names; none of its cells is to be told.
+        if (looked := _as_looked_at(asked, None)).source is None or looked.source.header_row:
+            raise
+        return looked
     return _as_looked_at(asked, None)
 
 
-def _is_data(names: list[str]) -> bool:
-    """Whether the first line seems to hold cells rather than names: numbers, or an address."""
-    numbers = sum(bool(re.fullmatch(r"[-+]?\d+([.,]\d+)?", name)) for name in names)
-    return numbers > len(names) / 3 or any(re.fullmatch(r"\S+@\S+\.\w+", name) for name in names)
+def _is_data(table: Table) -> bool:
+    """Whether the first line seems to hold cells rather than names, as `look` finds it."""
+    from tokumei.tables.look.records import looks_like_data
+
+    below = table.frame.head(_BELOW).select(pl.all().cast(pl.String)).rows()
+    return looks_like_data(table.schema.names, below)
 
 
 def _largest(asked: TableFile, plain: Read) -> Read:

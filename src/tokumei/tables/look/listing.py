@@ -47,7 +47,25 @@ def look_lines(found: Look, *, values: bool = False) -> list[Text]:
         *_capped(_normalizations(found), _MOST),
         *_capped([_warned(fault.message) for fault in found.warnings], 2),
         *_capped([_asked(c) for c in found.columns if c.question], _QUESTIONS),
+        *_unknown_to_others(found),
         _next(found),
+    ]
+
+
+def _unknown_to_others(found: Look) -> list[Text]:
+    """What has to be added to the next command if no column seems known to others."""
+    rest = [c.name for c in found.columns if c.role in ("sensitive", "other") and c.fate != "ask"]
+    table = " table " in found.command
+    if not table or not rest or any(c.role == "quasi" for c in found.columns):
+        return []
+    listed = ", ".join(rest[:_MOST])
+    return [
+        Text(
+            "No column looks as if others knew it of a person: decide what they may know, and add "
+            f"--qi with at least one of {listed}",
+            "他人が知り得る属性と思われる列がありません。知られ得るものを決めて、"
+            f"--qi に次から一つ以上を加えてください: {listed}",
+        )
     ]
 
 

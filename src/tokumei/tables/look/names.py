@@ -19,7 +19,8 @@ _JAPANESE = Pattern(r"^[一-龯々髙﨑ヶぁ-んァ-ンー]{1,5}(?:[ ・]?[一
 _TWO_WORDS = Pattern(r"^([一-龯々髙﨑]{1,3}) ([一-龯々ぁ-んァ-ンー]{1,4})$")
 _HONORIFIC = Pattern(r" ?(様|さん|氏|殿|先生|くん|君|ちゃん|さま)$")
 _KANA = Pattern(r"^[ァ-ヴー]{2,8}[ ・]?[ァ-ヴー]{0,10}$|^[ぁ-んー]{2,8}[ ・]?[ぁ-んー]{0,10}$")
-_WESTERN = Pattern(r"^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.-]*(?:,? [A-Za-zÀ-ÿ(][A-Za-zÀ-ÿ'’.()-]*){1,5}$")
+_LATIN = "A-Za-zÀ-ſẠ-ỹ"
+_WESTERN = Pattern(rf"^[{_LATIN}][{_LATIN}'’.-]*(?:,? [{_LATIN}(][{_LATIN}'’.()-]*){{1,5}}$")
 _UPPER, _LOWER = "A-ZÀ-ÞĀ-ŽΑ-ΩА-ЯЁ", "a-zà-ÿā-žα-ώа-яё'’A-ZÀ-ÞĀ-ŽΑ-ΩА-ЯЁ-"
 _INITIALS = Pattern(
     rf"^(?:[{_UPPER}]\. ?){{1,3}}[{_UPPER}][{_LOWER}]+$"
@@ -29,6 +30,12 @@ _INITIALS = Pattern(
 _TITLE = Pattern(
     r"\b(mr|mrs|ms|miss|dr|prof|master|sir|rev|herr|frau|mme|jr|sr)\b\.?", re.IGNORECASE
 )
+_DEGREE = Pattern(
+    r"^(?:(?:mgr|inż|inz|dra|dott|mudr|phdr|judr|mvdr|rndr|smt|shri|sri|kum)\.?|"
+    r"(?:ing|dipl|lic|sra|srta|sig|bc|mag)\.)(?:[ -]?(?:ssa|ra|ing|na|inż)\.?)? ?(?=[A-ZÀ-Ž])",
+    re.IGNORECASE,
+)
+"""Titles that stand before a name in other countries, and hardly before anything else."""
 _NOT_PEOPLE = Pattern(
     r"(株式|有限|合同|会社|法人|\(株\)|商店|商会|工業|病院|大学|学校|銀行|"
     r"[市区町村県府都道店部課科室]$)|\b(inc|ltd|llc|corp|co|company|gmbh|university|"
@@ -107,7 +114,7 @@ def _may_be_given(text: str) -> bool:
 
 def _is_western(text: str) -> bool:
     words = [word for word in re.split(r"[ ,.\-()]+", text.lower()) if word]
-    if _TITLE.search(text):
+    if _TITLE.search(text) or _DEGREE.match(text):
         return True
     given = sum(word in western_given() or word in romaji_given() for word in words)
     last = sum(word in western_surnames() or word in romaji_surnames() for word in words)

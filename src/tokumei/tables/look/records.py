@@ -79,7 +79,7 @@ def find_frame(rows: Sequence[Row], width: int) -> Frame:
     wide = [i for i, row in enumerate(rows) if _is_wide(row, width)]
     for at, i in enumerate(wide[:3]):
         below = [rows[j] for j in wide[at + 1 : at + 60]]
-        if _looks_like_data(rows[i], below):
+        if looks_like_data(rows[i], below):
             return Frame(None, i, tuple(f"column{j}" for j in range(1, width + 1)))
         if not _is_group_line(rows[i], below):
             return Frame(i, i + 1, header_names(rows[i], rows[i - 1] if i else (), width))
@@ -148,7 +148,8 @@ def _is_narrow(row: Row, width: int) -> bool:
     return 1 < len(_filled(row)) < width
 
 
-def _looks_like_data(row: Row, below: Sequence[Row]) -> bool:
+def looks_like_data(row: Row, below: Sequence[Row]) -> bool:
+    """Whether a line holds cells rather than names: it has values, or what stands below again."""
     cells = _filled(row)
     values = [c for c in cells if _DATA_LIKE.search(c) or len(c) > _LONG]
     if values and not all(_YEAR.match(cell) for cell in values) and len(values) > len(cells) / 5:
@@ -171,7 +172,7 @@ def _is_group_line(row: Row, below: Sequence[Row]) -> bool:
     if not below:
         return False
     following, rest = below[0], below[1:]
-    if _looks_like_data(following, rest):
+    if looks_like_data(following, rest):
         return False
     cells = _filled(row)
     if len(set(cells)) < len(cells) and len(set(_filled(following))) == len(_filled(following)):

@@ -92,6 +92,9 @@ trabajador trabajadora beneficiario beneficiaria solicitante propietario inquili
 responsable responsavel aluno aluna funcionario proprietario intestatario paziente alunno
 dipendente eigenaar klant huurder leerling werknemer ofiarodawca klient pacjent wlasciciel
 pracownik uczen najemca abone musteri ogrenci calisan kund elev anstalld kunde asiakas
+wychowawca wychowawczyni nauczyciel nauczycielka opiekun opiekunka lekarz rodzic huoltaja opettaja
+laakari hoitaja ogretmen hasta kefil fiador fiadora avalista corretor corretora procurador huisarts
+leraar verzekerde foresatte laerer pasient lege ucitel lekar rodic zastupce patron ordynator
 potilas donateur donante socio socia afiliado who prescriber adjuster
 """
 """Words for who somebody is."""

@@ -1,0 +1,89 @@
+"""Files without a line of names, times of logs, titles abroad, and tables that nobody knows."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import tokumei as tk
+from fuzz.judged import run
+from tokumei.core.written.dates import Style
+from tokumei.tables.look.names import is_name
+
+
+def log(path: Path) -> list[str]:
+    """An access log; the users in it."""
+    draw, moment = Random(5), datetime(2024, 2, 1, 8)
+    users = [f"{a}{b}{draw.randint(1, 99)}" for a in "hjkm" for b in ("reed", "baker", "ortiz")]
+    lines = []
+    for _ in range(300):
+        user = draw.choice(users)
+        moment += timedelta(seconds=draw.randint(1, 90))
+        ip = f"10.{users.index(user)}.7.{len(user)}"
+        said = moment.strftime("%d/%b/%Y:%H:%M:%S +0100")
+        lines.append(f"{ip}\t{user}\t{said}\tGET\t/u/{user}/home\t200\t{draw.randint(99, 9999)}")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return users
+
+
+def test_the_first_row_of_a_file_without_names_is_a_row(tmp_path: Path) -> None:
+    source = tmp_path / "access.tsv"
+    users = log(source)
+    looked = tk.look(str(source))
+    assert looked.source.header_row is None
+    assert looked["column3"].kind == "date"
+    words = shlex.split(looked.command)[1:]
+    words[words.index("--out") + 1] = str(tmp_path / "y.csv")
+    made = run(words)
+    assert made.code == 0, made.err
+    released = (tmp_path / "y.csv").read_text(encoding="utf-8")
+    assert released.split()[0] == "column3"
+    assert len(released.splitlines()) == 301
+    assert not any(user in released + made.err + made.out for user in users)
+
+
+def test_an_unknown_column_tells_no_cell_of_a_file_without_names(tmp_path: Path) -> None:
+    users = log(tmp_path / "access.tsv")
+    given = ["--data", str(tmp_path / "access.tsv"), "--out", str(tmp_path / "y.csv")]
+    refused = run(["anonymize", "table", *given, "--qi", "agent", "--k", "3"])
+    assert refused.code == 2
+    assert "column1" in refused.err
+    assert not any(user in refused.err for user in users)
+
+
+def test_choose_reads_such_a_file_as_look_does(tmp_path: Path) -> None:
+    users = log(tmp_path / "access.tsv")
+    told = run(["choose", "--data", str(tmp_path / "access.tsv"), "--answers", "defaults"])
+    assert told.code == 0, told.err
+    assert not any(user in told.out + told.err for user in users)
+
+
+@pytest.mark.parametrize(
+    "cell", ["01/Feb/2024:08:01:01 +0100", "1/Feb/2024:08:01:01", "01-Feb-2024", "1 Feb 2024"]
+)
+def test_times_as_servers_write_them_are_days(cell: str) -> None:
+    assert Style().day(cell) == date(2024, 2, 1)
+
+
+@pytest.mark.parametrize("cell", ["mgr A. Lis", "mgr inż. Łukasz Bąk", "Ing. Novotná", "Smt Devi"])
+def test_titles_abroad_stand_before_names(cell: str) -> None:
+    assert is_name(cell)
+
+
+@pytest.mark.parametrize("cell", ["ING Bank", "Mag Wheels", "Magdeburg West", "Bcc list", "Sri"])
+def test_other_words_are_no_titles(cell: str) -> None:
+    assert not is_name(cell)
+
+
+def test_a_table_that_nobody_knows_says_what_to_add(tmp_path: Path) -> None:
+    source = tmp_path / "rent.csv"
+    lines = [f"{i % 7}{i:03}.111.222-{i % 90:02},{700 + 13 * i}" for i in range(60)]
+    source.write_text("\n".join(["cpf,rent_paid_amount", *lines]) + "\n", encoding="utf-8")
+    told = run(["look", str(source)])
+    assert re.search("add --qi with at least one of .*rent_paid_amount", told.out)
+    assert "--qi に次から一つ以上" in run(["--lang", "ja", "look", str(source)]).out
