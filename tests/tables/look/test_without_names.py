@@ -8,11 +8,14 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import polars as pl
 import pytest
 
 import tokumei as tk
 from fuzz.judged import run
 from tokumei.core.written.dates import Style
+from tokumei.tables.look.beside import lists_names
+from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.names import is_name
 
 
@@ -87,3 +90,33 @@ def test_a_table_that_nobody_knows_says_what_to_add(tmp_path: Path) -> None:
     told = run(["look", str(source)])
     assert re.search("add --qi with at least one of .*rent_paid_amount", told.out)
     assert "--qi に次から一つ以上" in run(["--lang", "ja", "look", str(source)]).out
+
+
+def test_surnames_among_purposes_are_asked_about() -> None:
+    names = ["Schmidt", "Schneider", "Wagner", "Becker", "Weber"]
+    purposes = ["Miete", "Spende", "Beitrag", *names] * 20
+    frame = pl.DataFrame({"Zweck": purposes, "Betrag": [13 * i % 97 for i in range(len(purposes))]})
+    found = tk.look(frame)["Zweck"]
+    assert found.question is not None
+    assert found.fate == "ask" or found.role == "identifier"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["April", "May", "June", "August", "January", "March"],
+        ["Brown", "Green", "White", "Rose", "Olive"],
+        ["山口", "石川", "福島", "宮崎", "千葉"],
+        ["Miete", "Spende", "Beitrag", "Weber"],
+    ],
+)
+def test_words_that_may_be_names_too_are_no_names(words: list[str]) -> None:
+    assert not lists_names(ColumnCells.of(pl.Series("q", words * 9)))
+
+
+@pytest.mark.parametrize("name", ["cc_last4", "card_last_4", "カード下4桁"])
+def test_the_last_four_digits_number_nobody(name: str) -> None:
+    draw = Random(2)
+    digits = [f"{draw.randint(0, 9999):04}" for _ in range(120)]
+    frame = pl.DataFrame({name: digits, "age": [20 + i % 50 for i in range(120)]})
+    assert tk.look(frame)[name].role == "other"

@@ -15,6 +15,7 @@ import polars as pl
 from tokumei.core.text import Text
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.infer import Meaning
+from tokumei.tables.look.names import is_single_name
 
 STABLE = frozenset(
     ("sex", "birth_date", "birth_year", "name", "kana", "address", "email", "phone", "race")
@@ -38,6 +39,20 @@ _TITLES = frozenset(("mrs", "miss", "frau", "herr", "herrn", "mme", "prof", "von
 _CAPITALS = r"^\p{Lu}[\p{L}'’.-]*(?:,? \p{Lu}[\p{L}'’.-]*){1,3}$"
 _PAIRS = 8
 _MOSTLY = 0.8
+_LOOKED = 500
+_AMONG = 0.2
+_ALONE = "^(?:[A-ZÀ-ÖØ-ÞŁŚŠŽČ][a-zß-žẞ]{2,}|[\u4e00-\u9fff]{2,3})$"
+_WORDS_TOO = """
+april may june august summer autumn winter amber olive violet rose ruby jade iris lily daisy grace
+hope faith joy mark bill will grant price young long rich king page hall hill wood stone ford lane
+park brown green white black gray grey baker cook smith mason cooper fisher taylor carpenter butler
+carter parker turner walker hunter miller fox wolf bush day cross paris florence sydney austin
+jackson madison lincoln charlotte victoria georgia virginia carolina washington houston dallas
+orlando london chelsea israel jordan china india chad 山口 石川 福島 宮崎 千葉 長野 岡山 秋田 福井
+香川 徳島 奈良 松本 松山 高松 大分 三重 広島 富山 長崎 熊本 福岡 静岡 滋賀 兵庫 青森 岩手 宮城
+"""
+_ALSO_WORDS = frozenset(_WORDS_TOO.split())
+"""Names that are words of other things as often."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
 _KANA = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
 _MAILED = Text(
@@ -47,6 +62,7 @@ _SHARED = Text("its cells hold words of the names beside them", "氏名の列に
 _RECOMBINED = Text(
     "two words or more with capitals, in ever new pairs", "大文字で始まる語の組合せが繰り返し現れる"
 )
+_LISTED = Text("names of people among its words", "語の中に人の姓や名がある")
 _PARTED = Text("single words beside a part of a name", "名前の一部の列に隣り合う、1 語だけの列")
 
 
@@ -79,6 +95,8 @@ def by_neighbours(
             found[name] = replace(one, type="name", confidence=PART, reason=_PARTED)
         elif _holds_names(cells[name], words):
             found[name] = replace(one, type="name", confidence=PART, reason=_SHARED)
+        elif lists_names(cells[name]):
+            found[name] = replace(one, type="name", confidence=PART, reason=_LISTED)
     return found
 
 
@@ -95,6 +113,14 @@ def recombines(cells: ColumnCells) -> bool:
         named.str.extract(side, 1).drop_nulls().n_unique() for side in (r"^(\S+) ", r" (\S+)$")
     )
     return 2 <= firsts <= len(named) / 2 and 2 <= lasts <= len(named) / 2
+
+
+def lists_names(cells: ColumnCells) -> bool:
+    """Whether several of the values are known names of people, alone in their cell."""
+    text = cells.sample[0].head(_LOOKED)
+    single = text.filter(text.str.contains(_ALONE))
+    names = [cell for cell in single if cell.lower() not in _ALSO_WORDS and is_single_name(cell)]
+    return len(names) >= _SEVERAL and len(names) >= _AMONG * len(text)
 
 
 def _words_of_names(columns: list[ColumnCells]) -> set[str]:

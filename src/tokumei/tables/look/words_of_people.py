@@ -39,6 +39,11 @@ LINES: tuple[tuple[str, str, str], ...] = (
         r"plate)\b|\b(number|licen[cs]e) plate\b|\bsteuer\b|\bmenkyo\b",
     ),
     (
+        "code",
+        r"[下末](尾)?(4|四) ?(桁|ケタ)",
+        r"\blast ?(4|four)\b|\b(letzte|ultimos|derniers) ?4\b",
+    ),
+    (
         "card",
         r"(クレジット|クレカ|デビット|決済カード|支払カード).*(番号|no)?$|^カード(番号|no)",
         r"\b(credit|debit|payment|bank) ?card (no|number|num)?\b|\bcard (no|number|num)\b|"
