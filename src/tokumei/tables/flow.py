@@ -108,8 +108,9 @@ def anonymize(
         tuple([no_normalize] if isinstance(no_normalize, str) else no_normalize or ()),
         bad_missing(bad_cells),
         days=said_of_days(date_order, two_digit_years),
+        said=tuple(kinds or ()),
     )
-    asked = not isinstance(source, Table) or reading != Reading(None)
+    asked = not isinstance(source, Table) or reading != Reading(None, said=tuple(kinds or ()))
     opened = open_account(
         table, chosen, consent, inferred=inferred, reading=reading if asked else None
     )

@@ -62,6 +62,7 @@ def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
             asked.bad_cells == "missing",
             asked.plain,
             said_of_days(asked.date_order, asked.two_digit_years),
+            tuple(asked.kind),
         ),
     )
     opened.method.require(opened.table, read.line_of)

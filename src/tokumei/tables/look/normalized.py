@@ -20,7 +20,13 @@ from tokumei.tables.look.days import year_note
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES, switched_off
 from tokumei.tables.look.shapes import shape
-from tokumei.tables.look.word_gaps import is_text, mark_notes, marks_in, without_marks
+from tokumei.tables.look.word_gaps import (
+    is_text,
+    mark_notes,
+    marks_in,
+    odd_words,
+    without_marks,
+)
 
 
 def normalized(
@@ -102,6 +108,8 @@ def rule_notes(
             notes += mark_notes(table.frame[column.name], silent)
             continue
         told = [(RULES[rule], count) for rule, count in column.normalizations.items()]
+        if not told:
+            continue
         en = ", ".join(f"{words.en} ({count:,})" for words, count in told)
         ja = "、".join(f"{words.ja} ({count:,})" for words, count in told)
         notes.append(Text(f"Normalized: {column.name}: {en}", f"正規化: {column.name}: {ja}"))
@@ -111,8 +119,10 @@ def rule_notes(
 
 
 def needs(cells: pl.Series, column: LookColumn) -> bool:
-    """Whether texts stand for numbers or days, as a rule that is on reads them."""
-    return is_text(cells) and column.kind in ("numeric", "date") and bool(column.normalizations)
+    """Whether texts stand for numbers or days, as a rule that is on reads them, or all but few."""
+    if not is_text(cells) or column.kind not in ("numeric", "date"):
+        return False
+    return bool(column.normalizations) or (column.kind == "numeric" and len(odd_words(cells)) > 0)
 
 
 def _read(series: pl.Series, column: LookColumn) -> pl.Series:

@@ -20,6 +20,7 @@ from tokumei.tables.look.missing import NOT_APPLICABLE, is_missing, normal
 from tokumei.tables.look.rules import RULES
 
 SHOWN = 5
+_FEW = 0.5
 
 
 def is_text(cells: pl.Series) -> bool:
@@ -55,6 +56,14 @@ def mark_notes(cells: pl.Series, off: Set[str] = frozenset()) -> list[Text]:
     kept = distinct.filter(normal(distinct).is_in([NOT_APPLICABLE])).implode()
     count = int(cells.cast(pl.String).is_in(kept).sum()) if len(kept[0]) else 0
     return [*notes, _kept_note(cells.name, count)] if count and not _holds(marks) else notes
+
+
+def odd_words(cells: pl.Series) -> pl.Series:
+    """The texts of a column of plain numbers that are none; nothing if they are more than few."""
+    distinct = _distinct(cells)
+    odd = distinct.filter(distinct.cast(pl.Float64, strict=False).is_null())
+    few = len(odd) and len(odd) <= _FEW * len(distinct)
+    return odd if few and len(odd) < len(distinct) else odd.clear()
 
 
 def value_notes(cells: pl.Series) -> list[Text]:

@@ -26,6 +26,8 @@ class Reading(NamedTuple):
     """Whether columns that pass are written as they are understood, too."""
     days: Days = UNSAID
     """What the owner says of days that no cell decides."""
+    said: tuple[str, ...] = ()
+    """Columns whose kind the owner says."""
 
 
 def bad_missing(said: str | None) -> bool:
@@ -46,6 +48,7 @@ def understood(
 
     names = [*table.schema.qi, *table.schema.sa]
     names = [n for n in names if n not in labelled or needs(table.frame[n], found[n])]
+    names = [n for n in names if n not in reading.said]
     notes = list[Text]()
     if reading.plain:
         names = [name for name in table.schema.names if name not in table.schema.ids]
