@@ -152,6 +152,15 @@ def _released(
     return pseudonymized(release, opened.table, asked.pseudonym, rng=rng)
 
 
+AS_THEY_STAND = Text(
+    "Cells are read as they stand: no normalization, and blank lines are rows; in a column of "
+    "moments that is generalized, exact ones may be written as 2024-05-01T08:30",
+    "セルは書かれたまま読みます。正規化は行わず、空行も行と数えます。一般化した日時の列では、"
+    "そのまま残る値を 2024-05-01T08:30 の形で書き出すことがあります",
+)
+"""What engines that never hold the rows do otherwise than the one in memory."""
+
+
 def on_disk(asked: AnonymizeTable) -> Made:
     """From disk to disk, for files larger than memory."""
     from tokumei.tables.engines.stream_files import open_stream
@@ -179,7 +188,10 @@ def on_disk(asked: AnonymizeTable) -> Made:
         consent=asked.consent,
     )
     save_stream(release, asked.out, secret=asked.secret, sep=asked.sep or source.sep)
-    notes = [Text("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)")]
+    notes = [
+        Text("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)"),
+        AS_THEY_STAND,
+    ]
     return Made(release, release.rows, release.source_rows, release.unchanged, notes)
 
 
@@ -198,7 +210,7 @@ def on_spark(asked: AnonymizeTable) -> Made:
             "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
         ),
     )
-    method, notes = build_method(asked.steps, {}), list[Text]()
+    method, notes = build_method(asked.steps, {}), [AS_THEY_STAND]
     form = format_of(asked.out, FORMS)
     with spark_session(asked.cluster) as session:
         source = read_spark(session, asked.data, sep=asked.sep, encoding=asked.encoding)
