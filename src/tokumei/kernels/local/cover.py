@@ -128,6 +128,18 @@ def cover_tuples(s: State) -> cython.void:
 def any_other(s: State, t: whole) -> whole:
     """A random tuple of the last answer other than t; -1 if there is none."""
     chosen, seen = NONE, 0
+    for i in range(listed(s)):
+        if s.found[i] != t:
+            seen += 1
+            if below(s, seen) == 0:
+                chosen = s.found[i]
+    return chosen
+
+
+@cython.cfunc
+def listed(s: State) -> whole:
+    """Put the tuples of the last answer into `found`, in their order; how many."""
+    n: whole = 0
     for i in range(s.word_bits.shape[0]):
         words = s.word_bits[i]
         while words:
@@ -135,13 +147,10 @@ def any_other(s: State, t: whole) -> whole:
             words &= words - 1
             bits = s.tuple_bits[w]
             while bits:
-                u = w * 64 + lowest_bit(bits)
+                s.found[n] = w * 64 + lowest_bit(bits)
                 bits &= bits - 1
-                if u != t:
-                    seen += 1
-                    if below(s, seen) == 0:
-                        chosen = u
-    return chosen
+                n += 1
+    return n
 
 
 @cython.cfunc
@@ -169,19 +178,12 @@ def candidates(s: State, c: whole) -> whole:
         s.room[NODES, j] = s.node[c, j]
     cover_tuples(s)
     n = 0
-    for i in range(s.word_bits.shape[0]):
-        words = s.word_bits[i]
-        while words:
-            w = i * 64 + lowest_bit(words)
-            words &= words - 1
-            bits = s.tuple_bits[w]
-            while bits:
-                t = w * 64 + lowest_bit(bits)
-                bits &= bits - 1
-                if s.slot[t] != c:
-                    s.found[n] = t
-                    s.gain[n] = s.cost[s.slot[t]] - s.cost[c]
-                    n += 1
+    for i in range(listed(s)):
+        t = s.found[i]
+        if s.slot[t] != c:
+            s.found[n] = t
+            s.gain[n] = s.cost[s.slot[t]] - s.cost[c]
+            n += 1
     return n
 
 
