@@ -99,3 +99,31 @@ def test_cells_stand_in_an_order_that_does_not_depend_on_the_run():
     column = read_column(pl.Series("town", [*cells, None]), values, values, None)
     texts = [cell.text for cell in column.cells]
     assert texts == [*sorted(set(texts) - {None}), None]
+
+
+def test_the_first_digits_of_whole_numbers_are_read():
+    """Postal codes without a leading zero come as numbers, and their first digits as others."""
+    rng = np.random.default_rng(2)
+    codes = [12345, 12399, 13001, 98701]
+    members, control = (
+        pl.DataFrame({"zip": rng.choice(codes, 80), "x": rng.choice(list("ab"), 80)})
+        for _ in range(2)
+    )
+    release = members.with_columns(pl.col("zip") // 100)
+    found = tk.audit(release, members=members, control=control, kinds=["membership"], seed=1)
+    seen = found.membership.attacks["covered"].figures
+    rows = set(release.rows())
+    covered = [[(z // 100, x) in rows for z, x in side.rows()] for side in (members, control)]
+    wanted = 0.5 + (np.mean(covered[0]) - np.mean(covered[1])) / 2
+    assert seen.auc.value == pytest.approx(wanted)
+    assert np.mean(covered[0]) == 1
+
+
+def test_numbers_too_large_for_a_type_of_whole_ones_are_read():
+    rng = np.random.default_rng(2)
+    large = pl.Series("n", rng.integers(2**63, 2**64 - 1, 80, dtype=np.uint64))
+    members, control = (
+        pl.DataFrame({"n": large, "x": rng.choice(list("ab"), 80)}) for _ in range(2)
+    )
+    found = tk.audit(members, members=members, control=control, kinds=["membership"], seed=1)
+    assert found.counts["members"] == 80

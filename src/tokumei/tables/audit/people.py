@@ -19,6 +19,7 @@ FEWEST = 30
 """Fewer members or controls tell nothing."""
 FEWEST_TEXTS = 0.05
 """Among numbers, a smaller share of texts is taken for mistakes."""
+WHOLE = (pl.Null, pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32)
 KIND_NAMES = {"number": "数値", "time": "日時", "text": "文字列", "empty": "空"}
 
 
@@ -52,7 +53,10 @@ def matched_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame
         # Days stay days: as moments they would be spelled unlike the leaves of a hierarchy.
         days = all(frame[name].dtype in (pl.Date, pl.Null) for frame in kept.values())
         times = pl.Date() if days else pl.Datetime("us")
-        wanted = {"number": pl.Float64(), "time": times}.get(next(iter(told), ""))
+        # Whole numbers stay whole, too: they may be codes, of which a release has the first digits.
+        whole = all(_is_whole(frame[name].dtype) for frame in kept.values())
+        numbers = pl.Int64() if whole else pl.Float64()
+        wanted = {"number": numbers, "time": times}.get(next(iter(told), ""))
         for key, frame in kept.items():
             kept[key] = frame.with_columns(_as(frame[name], wanted))
     if faults:
@@ -114,13 +118,14 @@ def _kind(series: pl.Series) -> str:
     return "time" if series.dtype in (pl.Date, pl.Datetime) else "text"
 
 
+def _is_whole(kind: pl.DataType) -> bool:
+    """Whether numbers of a type (or none at all) fit into Int64."""
+    return kind in WHOLE
+
+
 def _as(series: pl.Series, wanted: Any) -> pl.Series:
-    """Whole numbers stay whole: only what must be is made alike."""
-    if wanted is None:
-        return series.cast(pl.String)
-    if wanted == pl.Float64 or series.dtype == pl.Null:
-        return series.cast(pl.Float64)
-    return series.cast(wanted)
+    """As one type: texts where nothing else is wanted."""
+    return series.cast(pl.String if wanted is None else wanted)
 
 
 def _fault(name: str, message: Text, line: int | None = None) -> Fault:
