@@ -8,6 +8,7 @@ from random import Random
 import polars as pl
 import pytest
 
+import tokumei as tk
 from fuzz.judged import run
 from tokumei.tables.look.word_gaps import odd_words
 
@@ -64,3 +65,13 @@ def test_a_kind_that_is_said_stays(tmp_path: Path) -> None:
     kinds = ["--kind", "age=category", "--kind", "income=category"]
     made = run(["anonymize", "table", "--data", x, *ROLES, *kinds, "--k", "5", "--out", y])
     assert made.code == 0, made.err
+
+
+@pytest.mark.parametrize("mark", ["x", "-", "?"])
+def test_numbers_with_more_digits_than_reals_keep_stay_texts(mark: str) -> None:
+    digits = [str(2**63 + 2 * (i // 6)) for i in range(60)]
+    frame = pl.DataFrame({"q": [*digits, mark, mark], "s": range(62)})
+    made = tk.anonymize(
+        frame, "mondrian", k=2, qi=["q"], sa=["s"], qi_anyway=["q"], sets=["q"], passed=["q"]
+    )
+    assert {*made.public.frame["q"].drop_nulls()} <= {*digits, mark}

@@ -115,3 +115,8 @@ def test_a_check_says_that_marks_count_as_values() -> None:
     (said,) = value_notes(pl.Series("disease", ["flu", "?", "cold"]))
     assert said.en.startswith("disease: 1 cell(s) (?) may say that nothing is known")
     assert value_notes(pl.Series("disease", ["flu", "cold"])) == []
+
+
+def test_blanks_are_shown_as_such() -> None:
+    (said,) = mark_notes(pl.Series("q", ["red", "  ", "blue", " "]))
+    assert "(2: ' ';" in said.en

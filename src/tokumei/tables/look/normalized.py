@@ -21,6 +21,8 @@ from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES, switched_off
 from tokumei.tables.look.shapes import shape
 from tokumei.tables.look.word_gaps import (
+    LARGEST,
+    are_exact,
     is_text,
     mark_notes,
     marks_in,
@@ -122,6 +124,8 @@ def needs(cells: pl.Series, column: LookColumn) -> bool:
     """Whether texts stand for numbers or days, as a rule that is on reads them, or all but few."""
     if not is_text(cells) or column.kind not in ("numeric", "date"):
         return False
+    if column.kind == "numeric" and not are_exact(cells):
+        return False
     return bool(column.normalizations) or (column.kind == "numeric" and len(odd_words(cells)) > 0)
 
 
@@ -131,7 +135,8 @@ def _read(series: pl.Series, column: LookColumn) -> pl.Series:
         values = cells.days(column.style)["day"]
     else:
         values = cells.numbers.values
-        values = values.cast(pl.Int64) if column.whole and cells.is_whole else values
+        exact = (values.abs() < LARGEST).all()
+        values = values.cast(pl.Int64) if column.whole and cells.is_whole and exact else values
     raw = cells.raw.filter(~cells.missing)
     return (
         series.cast(pl.String)

@@ -21,6 +21,7 @@ from tokumei.tables.look.rules import RULES
 
 SHOWN = 5
 _FEW = 0.5
+LARGEST = 2.0**53
 
 
 def is_text(cells: pl.Series) -> bool:
@@ -58,6 +59,12 @@ def mark_notes(cells: pl.Series, off: Set[str] = frozenset()) -> list[Text]:
     return [*notes, _kept_note(cells.name, count)] if count and not _holds(marks) else notes
 
 
+def are_exact(cells: pl.Series) -> bool:
+    """Whether no number of a column of texts has more digits than a real number keeps."""
+    numbers = _distinct(cells).cast(pl.Float64, strict=False).drop_nulls()
+    return bool((numbers.abs() < LARGEST).all())
+
+
 def odd_words(cells: pl.Series) -> pl.Series:
     """The texts of a column of plain numbers that are none; nothing if they are more than few."""
     distinct = _distinct(cells)
@@ -70,7 +77,7 @@ def value_notes(cells: pl.Series) -> list[Text]:
     """What is said where marks are not read as missing, but as the values that they are."""
     marks = marks_in(cells)
     count = int(cells.cast(pl.String).is_in(marks.implode()).sum()) if len(marks) else 0
-    listed = ", ".join([mark.strip() for mark in marks.sort()][:SHOWN])
+    listed = _listed(marks)
     said = Text(
         f"{cells.name}: {count:,} cell(s) ({listed}) may say that nothing is known; "
         "here they count as a value",
@@ -93,10 +100,14 @@ def _any_mark(cells: pl.Series) -> bool:
     return bool(is_missing(normal(_distinct(cells)), words=True).any())
 
 
+def _listed(marks: pl.Series) -> str:
+    """Some marks, each once however wide or spaced; blanks between quotation marks."""
+    return ", ".join([*dict.fromkeys(mark.strip() or "' '" for mark in marks.sort())][:SHOWN])
+
+
 def _read_note(cells: pl.Series, marks: pl.Series) -> Text:
     count = int(cells.cast(pl.String).is_in(marks.implode()).sum())
-    shown = [mark.strip() for mark in marks.sort() if mark.strip()][:SHOWN]
-    listed, words_of = ", ".join(shown), RULES["missing"]
+    listed, words_of = _listed(marks), RULES["missing"]
     return Text(
         f"Normalized: {cells.name}: {words_of.en} ({count:,}: {listed}; "
         "--no-normalize missing keeps them)",
