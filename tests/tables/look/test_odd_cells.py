@@ -10,7 +10,7 @@ import pytest
 
 import tokumei as tk
 from fuzz.judged import run
-from tokumei.tables.look.word_gaps import odd_words
+from tokumei.tables.look.word_gaps import are_exact, odd_words
 
 ROLES = ["--qi", "age,town", "--sa", "income"]
 
@@ -65,6 +65,13 @@ def test_a_kind_that_is_said_stays(tmp_path: Path) -> None:
     kinds = ["--kind", "age=category", "--kind", "income=category"]
     made = run(["anonymize", "table", "--data", x, *ROLES, *kinds, "--k", "5", "--out", y])
     assert made.code == 0, made.err
+
+
+def test_long_fractions_stay_texts() -> None:
+    exact = pl.Series("q", ["0.125", "123456.789", "1e-7", "-0.5", "x"])
+    assert are_exact(exact)
+    assert not are_exact(pl.Series("q", ["0.1234567890123456783", "x"]))
+    assert not are_exact(pl.Series("q", ["-5217281541614373.671"]))
 
 
 @pytest.mark.parametrize("mark", ["x", "-", "?"])

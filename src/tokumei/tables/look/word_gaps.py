@@ -21,7 +21,8 @@ from tokumei.tables.look.rules import RULES
 
 SHOWN = 5
 _FEW = 0.5
-LARGEST = 2.0**53
+LARGEST, DIGITS = 2.0**53, 15
+"""Whole numbers below, and numbers of so many digits, are kept exactly by reals."""
 
 
 def is_text(cells: pl.Series) -> bool:
@@ -61,8 +62,10 @@ def mark_notes(cells: pl.Series, off: Set[str] = frozenset()) -> list[Text]:
 
 def are_exact(cells: pl.Series) -> bool:
     """Whether no number of a column of texts has more digits than a real number keeps."""
-    numbers = _distinct(cells).cast(pl.Float64, strict=False).drop_nulls()
-    return bool((numbers.abs() < LARGEST).all())
+    distinct = _distinct(cells).cast(pl.String)
+    plain = distinct.filter(distinct.cast(pl.Float64, strict=False).is_not_null())
+    digits = plain.str.replace_all(r"[eE].*|[^0-9]", "").str.strip_chars_start("0")
+    return bool((digits.str.len_chars() <= DIGITS).all())
 
 
 def odd_words(cells: pl.Series) -> pl.Series:
