@@ -8,6 +8,9 @@ from importlib.metadata import version
 from bench import (
     attacks,
     audit,
+    audit_calibration,
+    audit_page,
+    audit_releases,
     files,
     histories,
     price,
@@ -31,6 +34,9 @@ def main() -> None:
     )
     print(text)
     write_results(text)
+    if (audit_releases.folder() / "adult").exists():
+        audit_page.main([])
+    audit_calibration.show()
 
 
 if __name__ == "__main__":

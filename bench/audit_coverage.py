@@ -1,32 +1,26 @@
 """How often the audit's intervals hold the truth: AUC, rates, risks, singling out.
 
     python -m bench.audit_coverage --draws 2000 [--fresh]
-    python -m bench.audit_coverage --draws 400 --strangers
 
 Every draw makes new people and a new release; the truth is known, or the mean over all draws.
-`--fresh`: scenarios of other shapes and sizes, on which nothing was chosen. `--strangers`: every
-attack on a release that tells nothing, beside the mean of its AUC.
+`--fresh`: scenarios of other shapes and sizes, on which nothing was chosen. Whole attacks on
+releases that tell nothing are in `bench/audit_calibration.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import get_args
 
 import numpy as np
 import polars as pl
 from scipy.stats import expon, gamma, logistic, norm, t
 
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.attacks.registry import membership_attacks
-from tokumei.tables.audit.case import AuditCase, Drawn
 from tokumei.tables.audit.columns import read_columns
 from tokumei.tables.audit.figures import auc_interval, true_rate
 from tokumei.tables.audit.intervals import Interval, risk_above_control
-from tokumei.tables.audit.seen import Model
 from tokumei.tables.audit.singling_out import singling_out
-from tokumei.tables.audit.spaces import spaces_of
 
 SIZES = ((200, 200, 1.0), (1000, 1000, 0.5), (250, 250, 2.0))
 """Members, controls, and how far the members' scores are shifted."""
@@ -76,27 +70,6 @@ def scores(draws: int, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
                 held.setdefault(name, []).append(_holds(interval, value))
         for name, draw in held.items():
             yield f"{name}, {m} + {n}, shift {shift:g}", float(np.mean(draw))
-
-
-def strangers(draws: int, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
-    """Six normals, 200 people each: release, members, control and reference are independent."""
-    names = tuple(f"x{j}" for j in range(6))
-    for model in get_args(Model):
-        found: dict[str, list[Interval]] = {}
-        for _ in range(draws):
-            y, m, c, r = (pl.DataFrame(rng.normal(size=(200, 6)), schema=names) for _ in range(4))
-            case = AuditCase(y, m, c, r, names, (), names)
-            drawn = Drawn.of(case, 200, rng=Randomness(1))
-            seen = case.seen(names, drawn, model)
-            spaces = spaces_of(seen)
-            for one in membership_attacks.names():
-                for name, made in membership_attacks.build(one).variants(seen, spaces).items():
-                    interval = auc_interval(made[drawn.member], made[~drawn.member])
-                    found.setdefault(name, []).append(interval)
-        for name, all_of_it in found.items():
-            mean = float(np.mean([one.value for one in all_of_it]))
-            held = float(np.mean([_holds(one, 0.5) for one in all_of_it]))
-            yield f"strangers, {model}, {name}: mean {mean:.4f}", held
 
 
 def risks(
@@ -156,15 +129,12 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fresh", action="store_true")
-    parser.add_argument("--strangers", action="store_true")
     asked = parser.parse_args()
     rng = np.random.default_rng(asked.seed)
     parts = [scores(asked.draws, rng), risks(asked.draws, rng), singled(asked.draws, rng)]
     if asked.fresh:
         parts = [fresh(asked.draws, rng), risks(asked.draws, rng, FRESH_RISKS)]
         parts.append(singled(asked.draws, rng, (0.15, 0.5)))
-    if asked.strangers:
-        parts = [strangers(asked.draws, rng)]
     for part in parts:
         for name, share in part:
             print(f"{name:45s} {share:.3f}", flush=True)
