@@ -153,8 +153,9 @@ def attribute_verdict(found: Attribute, asked: int, whole: int) -> Text:
     if not best.certain:
         return text
     right = counted(best.certain_right or 0.0, best.certain)
+    many = "one person" if best.certain == 1 else f"{best.certain:,} people"
     return Text(
-        f"{text.en} For {best.certain:,} people in the data all released rows that fit say the "
+        f"{text.en} For {many} in the data all released rows that fit say the "
         f"same, which is right for {right}.",
         f"{text.ja}データに含まれる {best.certain:,} 人については当てはまる公開行の値がすべて"
         f"同じで、{right} 人で正解です。",
