@@ -126,6 +126,6 @@ def test_an_engine_that_reads_cells_as_they_stand_says_so(tokumei) -> None:  # t
     asked = ["anonymize", "table", "--data", "x.csv", "--qi", "age,seen", "--k", "5"]
     streamed = tokumei(*asked, "--engine", "stream", "--out", "y.csv")
     assert streamed.code == 0, streamed.err
-    assert "no normalization, and blank lines are rows" in streamed.err
+    assert "no normalization, and a row of empty cells is a row" in streamed.err
     here = tokumei(*asked, "--out", "z.csv")
     assert "Cells are read as they stand" not in here.err

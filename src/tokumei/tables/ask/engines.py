@@ -153,10 +153,10 @@ def _released(
 
 
 AS_THEY_STAND = Text(
-    "Cells are read as they stand: no normalization, and blank lines are rows; in a column of "
-    "moments that is generalized, exact ones may be written as 2024-05-01T08:30",
-    "セルは書かれたまま読みます。正規化は行わず、空行も行と数えます。一般化した日時の列では、"
-    "そのまま残る値を 2024-05-01T08:30 の形で書き出すことがあります",
+    "Cells are read as they stand: no normalization, and a row of empty cells is a row; in a "
+    "column of moments that is generalized, exact ones may be written as 2024-05-01T08:30",
+    "セルは書かれたまま読みます。正規化は行わず、空のセルだけの行も行と数えます。"
+    "一般化した日時の列では、そのまま残る値を 2024-05-01T08:30 の形で書き出すことがあります",
 )
 """What engines that never hold the rows do otherwise than the one in memory."""
 
