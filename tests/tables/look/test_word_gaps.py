@@ -120,3 +120,21 @@ def test_a_check_says_that_marks_count_as_values() -> None:
 def test_blanks_are_shown_as_such() -> None:
     (said,) = mark_notes(pl.Series("q", ["red", "  ", "blue", " "]))
     assert "(2: ' ';" in said.en
+
+
+@pytest.mark.parametrize(
+    ("odd", "more", "left"),
+    [("N/A", ["--no-normalize", "all"], "N/A"), ("abc", ["--bad-cells", "missing"], None)],
+)
+def test_plain_numbers_that_no_method_changes_leave_as_they_are_written(
+    tmp_path: Path, capsys: Any, odd: str, more: list[str], left: str | None
+) -> None:
+    pay = ["0.50", "1e3", "-0.0", "2", "7.10"] * 5
+    frame = pl.DataFrame({"age": [20 + i % 5 for i in range(26)], "pay": [*pay, odd]})
+    frame.write_parquet(tmp_path / "x.parquet")
+    files = ["--data", str(tmp_path / "x.parquet"), "--out", str(tmp_path / "y.csv")]
+    roles = ["--qi", "age", "--sa", "pay", "--k", "5", "--seed", "1"]
+    code, _, err = run(capsys, "anonymize", "table", *files, *roles, *more)
+    assert code == 0, err
+    found = pl.read_csv(tmp_path / "y.csv", infer_schema=False)["pay"]
+    assert sorted(found.to_list(), key=str) == sorted([*pay, left], key=str)

@@ -45,10 +45,10 @@ def normalized(
     Fails on cells that are neither number nor day where most are, unless `bad_missing` makes them
     gaps. Marks of missing values become gaps among words, too.
     """
-    named = [*names]
-    columns = [found[name] for name in named if needs(table.frame[name], found[name])]
+    named, silent = [*names], switched_off(off)
+    columns = [found[name] for name in named if needs(table.frame[name], found[name], silent)]
     read = {column.name for column in columns}
-    table = _with_gaps(table, [name for name in named if name not in read], switched_off(off))
+    table = _with_gaps(table, [name for name in named if name not in read], silent)
     if not columns:
         return table
     cells = {column.name: _read(table.frame[column.name], column) for column in columns}
@@ -59,7 +59,19 @@ def normalized(
         replace(c, kind=kinds[c.name]) if c.name in kinds else c for c in table.schema.columns
     )
     spelled = {name: cells for name, cells in table.spelled.items() if name not in read}
-    return Table(table.frame.with_columns(cells.values()), Schema(changed), spelled)
+    came = {
+        column.name: _as_it_came(table.frame[column.name], cells[column.name], bad_missing)
+        for column in columns
+        if not column.normalizations
+    }
+    return Table(table.frame.with_columns(cells.values()), Schema(changed), {**came, **spelled})
+
+
+def _as_it_came(cells: pl.Series, read: pl.Series, bad_missing: bool) -> pl.Series:
+    """Plain numbers as they are written; what was made a gap is one."""
+    text = cells.cast(pl.String)
+    gaps = pl.lit(read.is_null()) if bad_missing else pl.lit(False)
+    return pl.select(pl.when(~gaps).then(pl.lit(text)).alias(cells.name)).to_series()
 
 
 def _with_gaps(table: Table, names: Iterable[str], off: Set[str]) -> Table:
@@ -106,7 +118,7 @@ def rule_notes(
     """Which rules touched how many cells of which columns."""
     notes, silent = list[Text](), switched_off(off)
     for column in (found[name] for name in names):
-        if not needs(table.frame[column.name], column):
+        if not needs(table.frame[column.name], column, silent):
             notes += mark_notes(table.frame[column.name], silent)
             continue
         told = [(RULES[rule], count) for rule, count in column.normalizations.items()]
@@ -120,13 +132,15 @@ def rule_notes(
     return notes
 
 
-def needs(cells: pl.Series, column: LookColumn) -> bool:
+def needs(cells: pl.Series, column: LookColumn, off: Set[str] = frozenset()) -> bool:
     """Whether texts stand for numbers or days, as a rule that is on reads them, or all but few."""
     if not is_text(cells) or column.kind not in ("numeric", "date"):
         return False
     if column.kind == "numeric" and not are_exact(cells):
         return False
-    return bool(column.normalizations) or (column.kind == "numeric" and len(odd_words(cells)) > 0)
+    if column.normalizations:
+        return True
+    return column.kind == "numeric" and "missing" not in off and len(odd_words(cells)) > 0
 
 
 def _read(series: pl.Series, column: LookColumn) -> pl.Series:
