@@ -152,6 +152,7 @@ class Case:
         if self._person:
             params["person"] = self._person
         roles |= {"passed": self._passed, "qi_anyway": table.qi}
+        roles["no_normalize"] = self._as_they_are
         if self.hierarchies:
             params["hierarchies"] = str(folder / "h_{column}.csv")
         frame = table.pandas()
