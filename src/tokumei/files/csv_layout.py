@@ -16,7 +16,8 @@ from tokumei.core.text import Text
 
 _QUOTE, _NEWLINE, _RETURN = ord('"'), ord("\n"), ord("\r")
 _BLOCK = 2**18
-_COUNTED = 2**22
+_COUNTED = 2**19
+"""So many bytes, and what they are compared to, stay in a core's own memory."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,10 +34,11 @@ def dense_codes(series: pl.Series, values: pl.Series) -> np.ndarray:
 
 
 def coded(series: pl.Series) -> tuple[pl.Series, np.ndarray]:
-    """Sorted distinct values that hold all of a column's (null first); each cell's place in them.
+    """Distinct values that hold all of a column's, and each cell's place in them.
 
     Text is told apart by its dictionary and narrow whole numbers by their distance from the least,
-    so that rows need not be sorted; such values need not all occur.
+    so that rows need not be sorted; such values need not all occur. Text stands in no order, other
+    values in ascending order (null first).
     """
     if series.dtype == pl.String:
         series = series.cast(dictionary())
@@ -52,6 +53,18 @@ def coded(series: pl.Series) -> tuple[pl.Series, np.ndarray]:
     return values, dense_codes(series, values)
 
 
+def occurring(values: pl.Series, codes: np.ndarray) -> tuple[pl.Series, np.ndarray]:
+    """The values that have a code, in ascending order (null first), and the codes among those."""
+    present, places = dense(codes, len(values))
+    found = values.gather(present)
+    if found.dtype != pl.String:
+        return found, places.astype(np.int32, copy=False)
+    order = found.arg_sort(nulls_last=False)
+    ranks = np.empty(len(found), dtype=np.int32)
+    ranks[order.to_numpy()] = np.arange(len(found))
+    return found.gather(order), ranks[places]
+
+
 def number_tuples(codes: Sequence[np.ndarray], sizes: Sequence[int]) -> tuple[np.ndarray, int]:
     """The number of every row's tuple of codes, in ascending order of the tuples; how many.
 
@@ -59,15 +72,26 @@ def number_tuples(codes: Sequence[np.ndarray], sizes: Sequence[int]) -> tuple[np
     """
     numbers, count = np.zeros(len(codes[0]), dtype=np.int64), 1
     room = _room(len(numbers))
+    some: list[tuple[np.ndarray, int]] = []
     for column, size in zip(codes, sizes, strict=True):
-        if count * size > room:
-            numbers, count = _renumbered(numbers, count)
+        if some and count * size > room:
+            count, some = _renumber(numbers, some, count), []
+        some.append((column, size))
+        count *= size
+    return numbers, _renumber(numbers, some, count)
+
+
+def _renumber(numbers: np.ndarray, some: Sequence[tuple[np.ndarray, int]], count: int) -> int:
+    """Number the rows by their numbers so far and by some columns, in place; how many there are.
+
+    `count` is above all such numbers before they are dense.
+    """
+    for column, size in some:
         numbers *= size
         numbers += column
-        count *= size
-        if count > room:
-            numbers, count = _renumbered(numbers, count)
-    return _renumbered(numbers, count)
+    present, places = dense(numbers, count)
+    numbers[:] = places
+    return len(present)
 
 
 def _room(rows: int) -> int:
@@ -88,21 +112,12 @@ def dense(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
     return present, table[keys]
 
 
-def _renumbered(keys: np.ndarray, size: int) -> tuple[np.ndarray, int]:
-    present, places = dense(keys, size)
-    return places.astype(np.int64), len(present)
-
-
 def _coded_text(series: pl.Series) -> tuple[pl.Series, np.ndarray]:
-    texts = words(series)
-    missing = series.null_count() > 0
-    order = texts.arg_sort(nulls_last=True)
-    ranks = np.zeros(len(texts) + 1, dtype=np.uint16 if len(texts) < _SMALL else np.int32)
-    ranks[order.to_numpy()] = np.arange(len(texts)) + missing
-    keys = series.to_physical()
-    if missing:
+    texts, keys = words(series), series.to_physical()
+    if series.null_count():
         keys = keys.cast(pl.UInt32).fill_null(len(texts))
-    return _led_by_null(texts.gather(order), missing), ranks.take(keys.to_numpy())
+        texts = pl.concat([texts, texts.clear(1)])
+    return texts, keys.to_numpy()
 
 
 def _coded_whole(
@@ -113,11 +128,7 @@ def _coded_whole(
     values = pl.Series(series.name, low + np.arange(high - low + 1)).cast(series.dtype)
     codes = (whole - low).cast(pl.Int32)
     codes = (codes + 1).fill_null(0) if missing else codes
-    return _led_by_null(values, missing), codes.to_numpy()
-
-
-def _led_by_null(values: pl.Series, missing: bool) -> pl.Series:
-    return pl.concat([values.clear(1), values]) if missing else values
+    return pl.concat([values.clear(int(missing)), values]), codes.to_numpy()
 
 
 def _stack(left: pl.Series, right: pl.Series) -> pl.Series:

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.files.compact import compacted, is_compact
-from tokumei.tables.data.codes import coded, number_tuples
+from tokumei.tables.data.codes import coded, number_tuples, occurring
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.engines.protocol import Frequencies, NewCells
 
@@ -32,19 +32,18 @@ class LocalEngine:
 
     def tuples(self, columns: Sequence[str]) -> Frequencies:
         """Distinct tuples of `columns` with counts."""
-        values, codes = zip(*(coded(self.frame[name]) for name in columns), strict=True)
-        rows, number = number_tuples(codes, [len(found) for found in values])
+        coded_columns = [coded(self.frame[name]) for name in columns]
+        rows, number = number_tuples(*_apart(coded_columns))
         one_of = np.empty(number, dtype=np.int64)
         one_of[rows] = np.arange(self.frame.height)
-        used = [
-            _occurring(found, column[one_of]) for found, column in zip(values, codes, strict=True)
-        ]
+        used = [occurring(values, codes[one_of]) for values, codes in coded_columns]
+        place, _ = number_tuples(*_apart(used))  # of a tuple among all in ascending order
+        tuples = np.empty((number, len(used)), dtype=np.int32)
+        tuples[place] = np.column_stack([codes for _, codes in used])
+        rows = place.astype(np.int32).take(rows)
+        counts = np.bincount(rows, minlength=number)
         return Frequencies(
-            tuple(columns),
-            tuple(found for found, _ in used),
-            np.column_stack([column for _, column in used]),
-            np.bincount(rows, minlength=number),
-            rows.astype(np.int32),
+            tuple(columns), tuple(values for values, _ in used), tuples, counts, rows
         )
 
     def give(self, new: NewCells) -> Self:
@@ -69,10 +68,11 @@ class LocalEngine:
         )
 
 
-def _occurring(values: pl.Series, codes: np.ndarray) -> tuple[pl.Series, np.ndarray]:
-    """The values that have a code, and the codes among those."""
-    present, places = np.unique(codes, return_inverse=True)
-    return values.gather(present), places.astype(np.int32)
+def _apart(
+    columns: Sequence[tuple[pl.Series, np.ndarray]],
+) -> tuple[list[np.ndarray], list[int]]:
+    """The codes of columns, and how many values each has."""
+    return [codes for _, codes in columns], [len(values) for values, _ in columns]
 
 
 @dataclass(frozen=True, eq=False)
