@@ -133,7 +133,7 @@ class AttackFigure:
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         rest = {name: value for name, value in vars(self).items() if name != "knowledge"}
-        return {"knowledge_en": self.knowledge.en, "knowledge_ja": self.knowledge.ja, **rest}
+        return {**self.knowledge.as_json("knowledge"), **rest}
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class SingularEffect:
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         plain = {key: value for key, value in vars(self).items() if key != "what"}
-        return {**plain, "what_en": self.what.en, "what_ja": self.what.ja, "matters": self.matters}
+        return {**plain, **self.what.as_json("what"), "matters": self.matters}
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,10 @@ class Anonymizer(Named, Protocol):
     """Whether only the link is changed: attack rates against it then prove nothing."""
 
     def done(self) -> Text:
-        """What was done with these parameters, as a step of a report."""
-        return listed(self.title, _changed(self))
+        """What was done, with the parameters that differ from their defaults, for a report."""
+        usual = {part.name: part.default for part in dataclasses.fields(self)}
+        given = {name: getattr(self, name) for name in usual}
+        return listed(self.title, {n: one for n, one in given.items() if one and one != usual[n]})
 
 
 class Attacker(Named, Protocol):
@@ -102,10 +104,3 @@ def listed(title: Text, params: Mapping[str, Any]) -> Text:
     """A title with parameters behind it."""
     shown = ", ".join(f"{key} = {value}" for key, value in params.items())
     return Text(f"{title.en} ({shown})", f"{title.ja} ({shown})") if shown else title
-
-
-def _changed(method: Any) -> dict[str, Any]:
-    """The parameters of a method that differ from their defaults."""
-    values = {part.name: getattr(method, part.name) for part in dataclasses.fields(method)}
-    usual = {part.name: part.default for part in dataclasses.fields(method)}
-    return {name: value for name, value in values.items() if value and value != usual[name]}

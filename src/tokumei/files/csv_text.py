@@ -17,7 +17,7 @@ from tokumei.core.errors import Fault, InputError, TooWideError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.compact import dictionary
 from tokumei.files.containers import AnyPath, input_error
-from tokumei.files.csv_layout import Layout, count_bytes, lay_out, ragged_faults
+from tokumei.files.csv_layout import count_bytes, lay_out, ragged_faults
 from tokumei.files.frames import require_plain_names
 
 SEPARATORS = (",", ";", "\t")
@@ -126,7 +126,9 @@ def _header(head: bytes, sep: str, where: AnyPath, expected: Sequence[str] | Non
         raise _malformed(where, [layout], 1)
     names = _fields(head, sep)
     if expected is not None and names != list(expected):
-        raise _unexpected(where, expected, sep)
+        wanted = sep.join(expected)
+        ja = f"見出し行は '{wanted}' でなければなりません"
+        raise input_error(where, f"the header line must be '{wanted}'", ja)
     check_header(names, where)
     return names
 
@@ -161,7 +163,9 @@ def _rows(
         raise _malformed(where, ragged_faults(layout, len(names)), ragged)
     if frame is None or frame.height != layout.records - 1:
         raise _malformed(where, [], 0)
-    return CsvRows(_without_empty(frame) if quoted else frame, _lines(layout))
+    lines = layout.lines[1:]
+    one_each = lines[-1] == len(lines) + 1
+    return CsvRows(_without_empty(frame) if quoted else frame, None if one_each else lines)
 
 
 def _repetitive(sample: pl.DataFrame) -> dict[str, pl.DataType]:
@@ -205,11 +209,6 @@ def _is_regular(data: bytes, sep: str, frame: pl.DataFrame) -> bool:
     return last_fits and frame.height == lines - 1 and fields == lines * frame.width
 
 
-def _lines(layout: Layout) -> np.ndarray | None:
-    lines = layout.lines[1:]
-    return None if lines[-1] == len(lines) + 1 else lines
-
-
 def _without_empty(frame: pl.DataFrame) -> pl.DataFrame:
     """A quoted empty cell is as empty as any other."""
     cells = (
@@ -237,13 +236,6 @@ def _nul(data: bytes, place: int, where: AnyPath) -> InputError:
 def _malformed(where: AnyPath, faults: list[Fault], total: int) -> InputError:
     reason = Text("the lines do not form a table", "表として読めない行があります")
     return input_error(where, reason, faults=faults, total=total)
-
-
-def _unexpected(where: AnyPath, expected: Sequence[str], sep: str) -> InputError:
-    wanted = sep.join(expected)
-    return input_error(
-        where, f"the header line must be '{wanted}'", f"見出し行は '{wanted}' でなければなりません"
-    )
 
 
 def _nameless(place: int) -> Fault:

@@ -1,7 +1,4 @@
-"""Frames from files: CSV (plain or gzip), Parquet and Excel, by the file's name.
-
-frame = read_frame("people.csv")
-"""
+"""Frames from files: CSV (plain or gzip), Parquet and Excel, by the file's name."""
 
 from __future__ import annotations
 

@@ -34,8 +34,9 @@ def compare(
     """
     table = Table.of(original, qi=qi, sa=sa)
     released = release.public if isinstance(release, Release) else Table.of(release)
+    account = getattr(release, "account", None)
     if not isinstance(original, Table):
-        table = as_released(table, released, _answers_of(release))[0]
+        table = as_released(table, released, {} if account is None else account.answers)[0]
     require_numbers(table, table.schema.sa, texts=True)
     qi, found = table.schema.qi, given_hierarchies(table, hierarchies)
     if isinstance(release, Release):
@@ -45,18 +46,8 @@ def compare(
             found = _with_missing(table, step_hierarchies(steps, table.frame, released.frame, qi))
     if link is None:
         link = np.arange(released.rows)
-    people = _people(table, person or _person_of(release))
+    people = _people(table, person or getattr(account, "person", None))
     return Comparison(table, released, np.asarray(link), tuple(cross), found, people)
-
-
-def _answers_of(release: Any) -> Any:
-    account = getattr(release, "account", None)
-    return {} if account is None else account.answers
-
-
-def _person_of(release: Any) -> str | None:
-    account = getattr(release, "account", None)
-    return None if account is None else account.person
 
 
 def _people(table: Table, person: str | None) -> np.ndarray | None:

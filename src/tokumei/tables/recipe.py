@@ -267,12 +267,10 @@ class TableExperiment(Experiment):
         if self.watch is not None:
             data["ledger"] = self.watch.as_json()
             told += self.watch.words()
-        return Answer(data, [self._listing(), *warnings, meaning, *told])
-
-    def _listing(self) -> Listing:
         names = (Text("kept", "残った行"), Text("strongest attack", "最も強い攻撃"), "95 %")
         rows = [_row(found) for found in self.evaluations]
-        return Listing(Text("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
+        card = Listing(Text("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
+        return Answer(data, [card, *warnings, meaning, *told])
 
 
 def _row(found: Evaluation) -> list[str]:

@@ -75,8 +75,11 @@ def attack_suite(
     public, truth = case.released.take(order), case.link[order]
     challenge = TableChallenge(public, Knowledge(case.original, case.hierarchies))
     chosen = chosen_attacks(names)
+    # What an attack declares for rows in the file's order or shuffled, and what is given.
+    declared = "in_file_order" if as_is else "when_shuffled"
     given = {
-        name: attack_params(name, (params or {}).get(name, {}), as_is=as_is) for name in chosen
+        name: {**getattr(attackers.get(name), declared, {}), **(params or {}).get(name, {})}
+        for name in chosen
     }
     guesses = run_attacks(TABLES, challenge, chosen, params=given, rng=rng)
     found = {}
@@ -86,12 +89,6 @@ def attack_suite(
             guess, truth, case.original.rows, generator=generator, people=case.people
         )
     return found
-
-
-def attack_params(name: str, params: Mapping[str, Any], *, as_is: bool = False) -> dict[str, Any]:
-    """An attack's parameters, with what it declares for rows in the file's order or shuffled."""
-    order = "in_file_order" if as_is else "when_shuffled"
-    return {**getattr(attackers.get(name), order, {}), **params}
 
 
 def strongest(rates: Mapping[str, AttackRate], confidence: float = 0.95) -> Strongest:

@@ -167,7 +167,8 @@ class SparkPaths:
         found: list[Any] = []
         for status in system.globStatus(self._path(path)) or []:
             inside = system.listStatus(status.getPath()) if status.isDirectory() else [status]
-            found += [one.getPath() for one in inside if _is_data(one)]
+            files = [one.getPath() for one in inside if one.isFile()]
+            found += [one for one in files if not str(one.getName()).startswith(("_", "."))]
         if not found:
             raise input_error(path, "no such file", "ファイルがありません")
         return sorted(found, key=lambda one: str(one.toString()))
@@ -222,8 +223,3 @@ class SparkPaths:
 
     def _system(self, path: str) -> Any:
         return self._path(path).getFileSystem(self._conf)
-
-
-def _is_data(status: Any) -> bool:
-    hidden = str(status.getPath().getName()).startswith(("_", "."))
-    return bool(status.isFile()) and not hidden

@@ -36,13 +36,12 @@ class LocalEngine:
         rows, number = number_tuples(codes, [len(found) for found in values])
         one_of = np.empty(number, dtype=np.int64)
         one_of[rows] = np.arange(self.frame.height)
-        used = [
-            _occurring(found, column[one_of]) for found, column in zip(values, codes, strict=True)
-        ]
+        # Only values that occur, and the codes among those.
+        used = [np.unique(column[one_of], return_inverse=True) for column in codes]
         return Frequencies(
             tuple(columns),
-            tuple(found for found, _ in used),
-            np.column_stack([column for _, column in used]),
+            tuple(found.gather(there) for found, (there, _) in zip(values, used, strict=True)),
+            np.column_stack([places.astype(np.int32) for _, places in used]),
             np.bincount(rows, minlength=number),
             rows.astype(np.int32),
         )
@@ -67,12 +66,6 @@ class LocalEngine:
                 for name, cell in new.cells.items()
             )
         )
-
-
-def _occurring(values: pl.Series, codes: np.ndarray) -> tuple[pl.Series, np.ndarray]:
-    """The values that have a code, and the codes among those."""
-    present, places = np.unique(codes, return_inverse=True)
-    return values.gather(present), places.astype(np.int32)
 
 
 @dataclass(frozen=True, eq=False)

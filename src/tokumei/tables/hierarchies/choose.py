@@ -128,7 +128,10 @@ def _telling(text: pl.Series, levels: list[pl.Series]) -> list[pl.Series]:
 def _round_bands(numbers: Numbers) -> list[pl.Series]:
     levels = [band_labels(numbers, edges) for edges in _equal_widths(numbers)]
     counts = numbers.source.counts
-    if levels and _fullest(levels[0], counts) > CROWDED * counts.sum():
+    if (
+        levels
+        and np.bincount(levels[0].rank("dense").to_numpy(), counts).max() > CROWDED * counts.sum()
+    ):
         levels = [band_labels(numbers, edges) for edges in _rounded_quantiles(numbers)]
     return levels
 
@@ -162,11 +165,6 @@ def _rounded_quantiles(numbers: Numbers) -> list[Edges]:
         cuts = {cut for cut in rounded[every - 1 :: every] if base < cut < end}
         levels.append(Edges((base, *sorted(cuts), end)))
     return levels
-
-
-def _fullest(labels: pl.Series, counts: np.ndarray) -> int:
-    rows = pl.DataFrame({"label": labels, "rows": counts})
-    return int(rows.group_by("label").agg(pl.col("rows").sum())["rows"].max())  # type: ignore[arg-type]
 
 
 def _floor(number: Decimal, width: Decimal) -> int:

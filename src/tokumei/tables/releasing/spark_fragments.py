@@ -1,7 +1,5 @@
 """Mondrian on a cluster when the distinct tuples are too many for the driver.
 
-    made = in_fragments(table, Mondrian(k=5), look, ["age", "zip"], fragments=8, rng=rng)
-
 Mondrian's own first cuts, learned on a sample, divide the table; leaves with fewer than k rows join
 their neighbours. Every worker cuts on inside its fragments, measured by the dictionaries of the
 whole table, so its cuts are those that Mondrian would make in the whole table below the first ones.
@@ -143,12 +141,9 @@ class Fragment:
         )
         _, cells = self.method.cut_cells(found, [one.places for one in self.dictionaries])
         return frame.with_columns(
-            _text(cell).gather(rows).alias(name) for name, cell in cells.items()
+            (cell if cell.dtype == pl.String else canonical(cell)).gather(rows).alias(name)
+            for name, cell in cells.items()
         )
-
-
-def _text(cells: pl.Series) -> pl.Series:
-    return cells if cells.dtype == pl.String else canonical(cells)
 
 
 SAMPLE = 200_000
@@ -187,7 +182,9 @@ def in_fragments(
     tree = _learned(table, method, dictionaries, look.rows, wanted, rng)
     cuts = _Cuts(table, dictionaries, kinds)
     leaves = tree.leaves()
-    rows = _rows_of(table, cuts.numbered(tree, range(len(leaves))), len(leaves))
+    leaf = cuts.numbered(tree, range(len(leaves))).alias(_LEAF)
+    counts: dict[int, int] = dict(table.frame.groupBy(leaf).count().collect())
+    rows = [int(counts.get(number, 0)) for number in range(len(leaves))]
     home = merged(rows, method.k)
     work = Fragment(method, tuple(dictionaries)).recode
     made = group_apply(table, cuts.numbered(tree, home), work, text=list(qi))
@@ -235,11 +232,6 @@ def _learned(
     )
     k = max(1, round(method.k * share))
     return learn(found, dictionaries, k=k, cut=method.cut, most=-(-sample.rows // wanted))
-
-
-def _rows_of(table: SparkTable, leaf: Column, leaves: int) -> list[int]:
-    found: dict[int, int] = dict(table.frame.groupBy(leaf.alias(_LEAF)).count().collect())
-    return [int(found.get(number, 0)) for number in range(leaves)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,7 +67,8 @@ def anonymize_stream(
         # Before Polars sees them: it would hold all that follows a mark that is never closed.
         with meter(Text("checking lines", "行を確認しています")):
             source.require_whole_lines()
-        first = _first_rows(source)
+        # The first rows tell what the columns are.
+        first = source.scan().head(LOOKED_AT).collect(engine="streaming")
         schema = roles.schema(source.names, where=str(path))
         account = account_of(_looked_at(source, first), schema, method, consent)
         with meter(Text("counting tuples", "組を数えています")):
@@ -115,8 +116,3 @@ def _looked_at(source: Streamed, first: pl.DataFrame) -> Look:
         for column in found.columns
     )
     return replace(found, columns=columns)
-
-
-def _first_rows(source: Streamed) -> pl.DataFrame:
-    """The first rows, which tell what the columns are."""
-    return source.scan().head(LOOKED_AT).collect(engine="streaming")

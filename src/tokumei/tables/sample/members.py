@@ -27,16 +27,8 @@ DWELLINGS = ("detached", "apartment")
 OCCUPATIONS = ("no job", "manual worker", "office worker", "public servant", "self employed")
 INDUSTRIES = ("no industry", "manufacturing", "construction", "trade", "services", "government")
 REGIONS = (
-    "Kanto",
-    "Kinki",
-    "Chubu",
-    "Kyushu",
-    "Tohoku",
-    "Chugoku",
-    "Hokkaido",
-    "Hokuriku",
-    "Shikoku",
-    "Okinawa",
+    *("Kanto", "Kinki", "Chubu", "Kyushu", "Tohoku"),
+    *("Chugoku", "Hokkaido", "Hokuriku", "Shikoku", "Okinawa"),
 )
 
 # One row per age band of the head, unless the name says otherwise. Rows sum to 1.
@@ -168,10 +160,11 @@ def draw_households(rows: int, rng: Randomness) -> Households:
     occupation, industry, earners = _draw_work(family, rng.child("work"))
     ownership, dwelling = _draw_dwelling(family, city_class, rng.child("dwelling"))
     wealth = rng.child("wealth").generator.normal(size=rows)
+    female = np.where(family.partner, 0.01, 0.55)
     return Households(
         family=family,
         earners=earners,
-        sex=_draw_sex(family, rng.child("sex")),
+        sex=(rng.child("sex").generator.random(rows) < female).astype(np.int64),
         ownership=ownership,
         dwelling=dwelling,
         city_class=city_class,
@@ -209,11 +202,6 @@ def _draw_work(family: Family, rng: Randomness) -> tuple[Ints, Ints, Ints]:
     earners = head.astype(np.int64) + partner + draw.binomial(family.grown_children, 0.75)
     occupation = np.where(head, _choose(_OCCUPATION, age, draw), 0)
     return occupation, _choose(_INDUSTRY_OF_OCCUPATION, occupation, draw), earners
-
-
-def _draw_sex(family: Family, rng: Randomness) -> Ints:
-    female = np.where(family.partner, 0.01, 0.55)
-    return (rng.generator.random(len(female)) < female).astype(np.int64)
 
 
 def _draw_dwelling(family: Family, city_class: Ints, rng: Randomness) -> tuple[Ints, Ints]:

@@ -1,8 +1,4 @@
-"""Rules recomputed on the cluster, from the rows as they stand in the files that were written.
-
-found = spark_faults(table, claims)
-found.faults, found.total
-"""
+"""Rules recomputed on the cluster, from the rows as they stand in the files that were written."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
 """Classes made by clustering tuples: every class is generalized to what its tuples share.
 
-    found = k_member(problem, k=5)
-    found.levels[t, j], found.class_of[t], found.loss
-
 A tuple is never divided. The distance of a tuple to a cluster is what joining would add to the
 loss: all rows of the cluster are widened.
 """

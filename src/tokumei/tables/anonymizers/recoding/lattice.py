@@ -1,8 +1,5 @@
 """Full-domain (global) recoding: one level per column, the provably best node of the lattice.
 
-    found = best_levels(problem, Question(k=5, suppression=0.02))
-    found.levels, found.loss, found.optimal
-
 Lattices of up to a million nodes are searched until the answer is proven (or the budget of nodes is
 used up); larger ones give the best node found, with a bound of what might be missed.
 """
@@ -76,11 +73,13 @@ class Board:
         if self.task.rules_out_below(node):
             self.open[below] = False
         elif self.task.shrinking:
-            self._raise(self._surcharge[below], self.task.objective.surcharge(node))
+            surcharge = self._surcharge[below]
+            np.maximum(surcharge, self.task.objective.surcharge(node), out=surcharge)
         if self.task.settles_above(node):
             self.open[above] = False
         else:
-            self._raise(self._floor[above], self.task.objective.floor(node))
+            floor = self._floor[above]
+            np.maximum(floor, self.task.objective.floor(node), out=floor)
         return node
 
     def place(self, number: int) -> Levels:
@@ -91,11 +90,6 @@ class Board:
         """The best node, with the least bound of those left open."""
         left = (self._floor + self._surcharge)[self.open]
         return self.task.answer(bound=float(left.min()) if len(left) else np.inf)
-
-    @staticmethod
-    def _raise(bounds: np.ndarray, to: float) -> None:
-        if to > -np.inf:
-            np.maximum(bounds, to, out=bounds)
 
 
 def flash(board: Board) -> None:
@@ -170,16 +164,13 @@ def datafly(problem: RecodingProblem, question: Question) -> FullDomain:
         task = LatticeTask(problem, question, advance)
         levels = [0] * problem.columns
         while not task.feasible(task.visit(tuple(levels))):
-            values = [_different(problem, j, level) for j, level in enumerate(levels)]
+            # The values that each column shows; 0 if it cannot be raised.
+            values = [
+                len(np.unique(up[level, problem.codes[:, j]])) if level + 1 < len(up) else 0
+                for j, (up, level) in enumerate(zip(problem.up, levels, strict=True))
+            ]
             if max(values) == 0:
                 raise nothing_feasible()
             levels[int(np.argmax(values))] += 1
         # Nothing is known of other nodes but that no cell costs less than 0.
         return task.answer(bound=0.0)
-
-
-def _different(problem: RecodingProblem, j: int, level: int) -> int:
-    """The values a column shows; 0 if it cannot be raised."""
-    if level == problem.heights[j]:
-        return 0
-    return len(np.unique(problem.up[j][level][problem.codes[:, j]]))

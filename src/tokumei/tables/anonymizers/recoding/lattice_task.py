@@ -68,7 +68,8 @@ class NodeEvaluator:
     def node(self, levels: Levels) -> Node:
         """The classes at these levels."""
         if self._allowed is None:
-            base, counts = self._base(levels)
+            below = np.flatnonzero((self._known_levels <= levels).all(axis=1))
+            _, base, counts = self._known[min(below, key=lambda at: len(self._known[at][1]))]
             firsts, sizes = self._tuples.grouped(levels, base, counts)
             kept = sizes >= self._k
             self._remember(levels, firsts, sizes, len(base))
@@ -88,11 +89,6 @@ class NodeEvaluator:
         _, firsts, class_of = np.unique(numbers, return_index=True, return_inverse=True)
         order = np.argsort(firsts)
         return firsts[order], np.argsort(order)[class_of]
-
-    def _base(self, levels: Levels) -> tuple[np.ndarray, np.ndarray]:
-        below = np.flatnonzero((self._known_levels <= levels).all(axis=1))
-        best = min(below, key=lambda at: len(self._known[at][1]))
-        return self._known[best][1:]
 
     def _remember(self, levels: Levels, firsts: np.ndarray, sizes: np.ndarray, base: int) -> None:
         # A node that merges little saves little to those above it.
