@@ -37,15 +37,6 @@ Params = Mapping[str, Mapping[str, Any]]
 
 @overload
 def anonymize(
-    source: Table,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
-) -> Release: ...
-@overload
-def anonymize(
     source: History,
     method: Any,
     *,
@@ -82,7 +73,7 @@ def anonymize(
 ) -> SparkRelease: ...
 @overload
 def anonymize(
-    source: Frame,
+    source: Table | Frame,
     method: Any,
     *,
     seed: int | None = None,

@@ -105,8 +105,7 @@ class ConformityCase:
 
     def lines_of(self, chosen: np.ndarray | pl.Series) -> np.ndarray:
         """The lines of the rows chosen by bool."""
-        found: np.ndarray = self.lines[np.asarray(chosen, dtype=bool)]
-        return found
+        return np.asarray(self.lines[np.asarray(chosen, dtype=bool)])
 
     def numbers(self, role: str | None) -> np.ndarray | None:
         """A released column as numbers, NaN where a cell is none; None without such a column."""

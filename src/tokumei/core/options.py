@@ -66,25 +66,21 @@ seed_option = partial(
     default=None,
     least=0,
 )
-"""The seed of whatever is drawn."""
 key_option = partial(
     option,
     "repeat the same draws, for publication: a file made by `tokumei key`",
     "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
     default=None,
 )
-"""The key from which a release can be made again."""
 encoding_option = partial(
     option,
     "text encoding, e.g. cp932 (default: detected)",
     "文字コード (例 cp932。既定は自動判別)",
     default="auto",
 )
-"""The encoding of text files."""
 sep_option = partial(
     option, "separator (default: detected)", "区切り文字 (既定は自動判別)", default=None
 )
-"""The separator of a CSV file."""
 set_option = partial(
     option, "any parameter of the method: key=value", "手法のパラメータ: key=value", default={}
 )
@@ -105,9 +101,7 @@ engine_option = partial(
     "spark (クラスター。--cluster 参照)",
     default="local",
 )
-"""Where the rows are."""
 out_folder_option = partial(option, "folder for the results", "結果のフォルダ", default=None)
-"""The folder for results."""
 
 
 def refuse_with(engine: str, **options: Any) -> None:
@@ -136,17 +130,14 @@ def published(public: str, secret: str, made: Mapping[str, Any]) -> Answer:
 
 
 original_option = partial(option, "the original table X (or history T)", "元の表 X (履歴 T)")
-"""The original table or history."""
 release_option = partial(option, "the release Y (or A)", "匿名加工データ Y (A)")
 """The release; of a history, row by row as the original."""
 public_option = partial(option, "histories: the public file", "履歴: 公開ファイル", default=None)
-"""What was handed out of a history."""
 guess_option = partial(
     option,
     "lines pid,cid; pseudonyms over time: lines cid,p1,…,pL",
     "pid,cid の行。期間ごとの仮名では cid,p1,…,pL の行",
 )
-"""An attacker's answer."""
 data_option = partial(option, "the history", "履歴")
 """A history, for commands that read nothing else."""
 
@@ -162,18 +153,14 @@ def swept_methods_option(default: str) -> Any:
 
 
 k_option = partial(option, "2-20 or 2,3,6", "2-20 や 2,3,6", default=tuple(range(2, 21)))
-"""The values of k."""
 swept_set_option = partial(
     option,
     "a parameter of the methods, or of one: key=value, METHOD.key=value",
     "手法のパラメータ: key=value、手法.key=value",
     default={},
 )
-"""Parameters of the methods."""
 measures_option = partial(option, "more measures: rfm,…", "ほかの指標: rfm,…", default=())
-"""What else to measure."""
 attacks_option = partial(option, "attacks: best,…", "攻撃: best,…", default=())
-"""Which attacks to run on every release."""
 
 
 def swept_params(

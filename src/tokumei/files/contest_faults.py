@@ -25,15 +25,11 @@ def cell_fault(row: int, column: str, cell: str, *, rule: str, wrong: Text) -> F
     """The fault of one cell."""
     line = row + 1
     shown = cell if len(cell) <= _SHOWN else f"{cell[:_SHOWN]}…"
-    return Fault(
-        rule=rule,
-        line=line,
-        column=column,
-        message=Text(
-            f"line {line}, column '{column}': '{shown}' {wrong.en}",
-            f"{line} 行目、列 '{column}': '{shown}' {wrong.ja}",
-        ),
+    message = Text(
+        f"line {line}, column '{column}': '{shown}' {wrong.en}",
+        f"{line} 行目、列 '{column}': '{shown}' {wrong.ja}",
     )
+    return Fault(rule=rule, line=line, column=column, message=message)
 
 
 def cell_faults(bad: pl.DataFrame, column: str, *, rule: str, wrong: Text) -> list[Fault]:

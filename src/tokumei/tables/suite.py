@@ -122,20 +122,14 @@ def chosen_measures(
     found: list[str] = []
     for name in names or [DEFAULT]:
         if name == DEFAULT:
-            found += [n for n in measures.names() if not _on_request(n)]
+            every = {one: measures.get(one) for one in measures.names()}
+            found += [one for one in every if not getattr(every[one], "on_request", False)]
         elif name == ALL:
-            found += [n for n in measures.names() if _suffice(n, (params or {}).get(n, {}))]
+            needed = {one: required_params(measures.get(one)) for one in measures.names()}
+            found += [one for one in needed if {*needed[one]} <= {*(params or {}).get(one, {})}]
         else:
             found.append(name)
     return list(dict.fromkeys(found))
-
-
-def _on_request(name: str) -> bool:
-    return getattr(measures.get(name), "on_request", False)
-
-
-def _suffice(name: str, given: Mapping[str, Any]) -> bool:
-    return set(required_params(measures.get(name))) <= set(given)
 
 
 By = Literal["qi", "sa", "rows"]

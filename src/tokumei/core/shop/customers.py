@@ -98,8 +98,7 @@ def _draw_rows(customers: int, rows: int, rng: Randomness) -> Ints:
     weight[once & ~once.all()] = 0.0
     limits = np.cumsum(weight)
     shared = np.rint(limits / limits[-1] * (rows - customers)).astype(np.int64)
-    counts: Ints = 1 + np.diff(shared, prepend=0)
-    return counts
+    return np.asarray(1 + np.diff(shared, prepend=0))
 
 
 def _draw_favourites(
@@ -138,5 +137,4 @@ def _draw_days(visits: int, draw: np.random.Generator) -> Ints:
     weight = np.array([_MONTHS[d.month - 1] * _WEEKDAYS[d.weekday()] for d in dates])
     limits = np.cumsum(weight)
     point = draw.random(visits) * limits[-1]
-    days: Ints = np.searchsorted(limits, point, "right").astype(np.int32)
-    return days
+    return np.asarray(np.searchsorted(limits, point, "right").astype(np.int32))

@@ -57,7 +57,10 @@ def sample_purchases(
     """
     _require(Text("rows", "行数"), rows)
     people = round(max(rows / 80, sqrt(rows))) if customers is None else customers
-    goods = _default_items(rows) if items is None else items
+    # A bigger sample shows more of the shop, but beyond 80,000 rows not much more.
+    size = rows / 80_000
+    shown = 3200 * (sqrt(size) if size < 1 else pow(size, 0.2))
+    goods = min(round(shown), MOST_ITEMS) if items is None else items
     _require(Text("customers", "顧客数"), people, rows)
     _require(Text("items", "商品数"), goods, MOST_ITEMS)
     rng = Randomness(seed).child("purchases")
@@ -65,13 +68,6 @@ def sample_purchases(
     buyers = draw_customers(people, rows, catalogue, rng.child("customers"))
     visits = draw_visits(buyers, rng.child("visits"))
     return _purchases(catalogue, buyers, visits, rng), catalogue.frame()
-
-
-def _default_items(rows: int) -> int:
-    """A bigger sample shows more of the shop, but beyond 80,000 rows not much more."""
-    size = rows / 80_000
-    items = 3200 * (sqrt(size) if size < 1 else pow(size, 0.2))
-    return min(round(items), MOST_ITEMS)
 
 
 def _require(what: Text, number: int, most: int | None = None) -> None:
@@ -113,8 +109,9 @@ def _draw_items(
     item = _by_taste(catalogue, customers, visits.row_customer, rng.child("taste"))
     day = visits.day[visits.row_visit]
     for turn in range(_REDRAWS):
-        too_early = catalogue.first_day[item] > day
-        wrong = np.flatnonzero(too_early | _repeated(visits.row_visit, item))
+        pair = visits.row_visit.astype(np.int64) * (MOST_ITEMS + 1) + item
+        repeated = ~pl.Series(pair).is_first_distinct().to_numpy()
+        wrong = np.flatnonzero((catalogue.first_day[item] > day) | repeated)
         item[wrong] = catalogue.pick(rng.child("redraw", turn).generator.random(len(wrong)))
     early = np.flatnonzero(catalogue.first_day[item] > day)
     item[early] = catalogue.pick_old(rng.child("old").generator.random(len(early)))
@@ -137,13 +134,7 @@ def _favourites(customers: Customers, owner: Ints, chance: Floats) -> Ints:
     """One of the owner's favourites, the first ones more often."""
     start = customers.start[owner]
     place = (chance**_FAVOURITE_BIAS * (customers.start[owner + 1] - start)).astype(np.int64)
-    item: Ints = customers.favourite[start + place]
-    return item
-
-
-def _repeated(visit: Ints, item: Ints) -> np.ndarray:
-    pair = visit.astype(np.int64) * (MOST_ITEMS + 1) + item
-    return ~pl.Series(pair).is_first_distinct().to_numpy()
+    return np.asarray(customers.favourite[start + place])
 
 
 def _draw_quantities(price: Floats, amount: Floats, rng: Randomness) -> Ints:

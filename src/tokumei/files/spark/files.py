@@ -159,15 +159,12 @@ def _usable(kind: str) -> bool:
 
 
 def _fault(name: str, kind: str) -> Fault:
-    return Fault(
-        rule="type",
-        column=name,
-        message=Text(
-            f"column '{name}' holds {kind}; numbers, text, dates, booleans and times without a "
-            "zone are possible",
-            f"列 '{name}' の型は {kind} です。数値・文字列・日付・真偽値・時差なしの時刻が使えます",
-        ),
+    message = Text(
+        f"column '{name}' holds {kind}; numbers, text, dates, booleans and times without a "
+        "zone are possible",
+        f"列 '{name}' の型は {kind} です。数値・文字列・日付・真偽値・時差なしの時刻が使えます",
     )
+    return Fault(rule="type", column=name, message=message)
 
 
 def _read_csv(session: SparkSession, path: str, names: list[str], sep: str) -> DataFrame:

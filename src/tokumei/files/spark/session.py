@@ -113,7 +113,11 @@ def _opened(master: str, settings: dict[str, str]) -> tuple[SparkSession, bool]:
     try:
         return builder.getOrCreate(), before is None
     except (PySparkException, RuntimeError) as err:
-        raise _unreachable(master, err) from None
+        (reason, *_) = str(err).strip().splitlines() or [type(err).__name__]
+        raise InputError(
+            f"no Spark session on {master}: {reason}",
+            f"{master} に Spark セッションを開けません: {reason}",
+        ) from None
 
 
 def _failed(err: Exception) -> InputError:
@@ -123,27 +127,15 @@ def _failed(err: Exception) -> InputError:
     return InputError(f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}")
 
 
-def _unreachable(master: str, err: Exception) -> InputError:
-    (reason, *_) = str(err).strip().splitlines() or [type(err).__name__]
-    return InputError(
-        f"no Spark session on {master}: {reason}",
-        f"{master} に Spark セッションを開けません: {reason}",
-    )
-
-
 @dataclass(frozen=True)
 class SparkPaths:
     """The file systems of a session."""
 
     session: SparkSession
 
-    def exists(self, path: str) -> bool:
-        """Whether something stands there."""
-        return bool(self._system(path).exists(self._path(path)))
-
     def require_new(self, path: str) -> None:
         """Fail if something stands there: a folder is never replaced."""
-        if self.exists(path):
+        if self._system(path).exists(self._path(path)):
             raise OutputError(
                 f"{path}: exists already; remove it or choose another path",
                 f"{path}: すでに存在します。削除するか別のパスにしてください",

@@ -14,7 +14,7 @@ from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.local_recoding import KMember, LocalRecodingMethod
-from tokumei.tables.anonymizers.recoding.clusters import BLOCK
+from tokumei.tables.anonymizers.recoding.clustering import BLOCK
 from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, nodes_of
 from tokumei.tables.anonymizers.recoding.local import VECTORS_AT_MOST
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem

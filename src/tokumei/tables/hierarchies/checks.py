@@ -20,7 +20,7 @@ from tokumei.core.cells import STAR, class_codes
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.leaves import spelled
-from tokumei.tables.hierarchies.rows import LevelRows, level_frame, oddities, repeated_note
+from tokumei.tables.hierarchies.rows import LevelRows, level_frame, oddities
 
 LISTED = 1000
 """Faults described for each kind of fault; the rest is only counted."""
@@ -54,9 +54,12 @@ class Examined:
     @property
     def notes(self) -> list[Text]:
         """What is odd and allowed."""
-        again = [repeated_note(self.repeated)] if self.repeated else []
-        again += [_TOPPED] if self.topped else []
-        return again if self.faults else again + oddities(self.rows.frame)
+        again = Text(
+            f"{self.repeated} row(s) repeat an earlier leaf with the same labels and are ignored",
+            f"{self.repeated} 行は前の葉と同じ内容の繰り返しなので無視します",
+        )
+        found = [again] * bool(self.repeated) + [_TOPPED] * self.topped
+        return found if self.faults else found + oddities(self.rows.frame)
 
     def add(self, rule: str, wrong: np.ndarray, says: Callable[[int], Text]) -> None:
         """A fault for each of these rows."""

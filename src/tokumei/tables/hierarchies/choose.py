@@ -158,7 +158,8 @@ def _rounded_quantiles(numbers: Numbers) -> list[Edges]:
     low, *inner, high = quantile_cuts(numbers, GROUPS[0])
     step = _round_up((high - low) / 1000)
     base, end = step * _floor(low, step), step * (_floor(high, step) + 1)
-    rounded = [base + _two_digits(cut - base) for cut in inner]
+    apart = [cut - base for cut in inner]
+    rounded = [base + (round(gap, 1 - gap.adjusted()) if gap else gap) for gap in apart]
     levels = []
     for groups in GROUPS:
         every = GROUPS[0] // groups
@@ -175,7 +176,3 @@ def _round_up(number: Decimal) -> Decimal:
     """The next 1, 2 or 5 times a power of ten."""
     unit = Decimal(1).scaleb(number.adjusted())
     return next(unit * step for step in (1, 2, 5, 10) if unit * step >= number)
-
-
-def _two_digits(number: Decimal) -> Decimal:
-    return number if not number else round(number, 1 - number.adjusted())

@@ -77,14 +77,6 @@ def oddities(frame: pl.DataFrame) -> list[Text]:
     return [on_two_levels] * bool(twice) + [with_spaces] * bool(spaced)
 
 
-def repeated_note(rows: int) -> Text:
-    """The note on rows that only repeat another."""
-    return Text(
-        f"{rows} row(s) repeat an earlier leaf with the same labels and are ignored",
-        f"{rows} 行は前の葉と同じ内容の繰り返しなので無視します",
-    )
-
-
 def ambiguous_labels(frame: pl.DataFrame) -> list[str]:
     """Labels that are used on two levels for different sets of leaves.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import polars as pl
 
@@ -35,7 +35,7 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.engines.protocol import Beside, FarEngine, Frequencies, NewCells
 from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.releasing.known_columns import with_hierarchies
-from tokumei.tables.verify.elsewhere import ElsewhereRows, elsewhere_faults
+from tokumei.tables.verify.elsewhere import elsewhere_faults
 
 
 @dataclass(frozen=True)
@@ -149,6 +149,9 @@ Rows = TypeVar("Rows", bound=FarEngine)
 class FarRelease:
     """Released rows, to be computed while they are written, with what is claimed of them."""
 
+    seen: ClassVar[type[Any]]
+    """What was written, as rules see it: `ElsewhereRows`."""
+
     engine: FarEngine
     schema: Schema
     rows: int
@@ -170,10 +173,6 @@ class FarRelease:
             "provenance": self.provenance.as_json(public=True) | {"engine": self.engine.name},
         }
 
-    def seen(self, written: Any) -> ElsewhereRows:
-        """What was written, as rules see it."""
-        raise NotImplementedError
-
     def save(self, path: str | Path, *, secret: str | Path | None = None, sep: str = ",") -> None:
         """Write the rows, verify what was written, and only then let it have its name.
 
@@ -187,11 +186,12 @@ class FarRelease:
             None if secret is None else str(secret),
         )
         sep = own_separator(path) or sep
-        self.engine.write(str(path), beside, rows=self.rows, sep=sep, verify=self._verify)
 
-    def _verify(self, written: Any) -> None:
-        with meter(Text("verifying", "検証中")):
-            elsewhere_faults(self.seen(written), self.claims).require(self.rows)
+        def verify(written: Any) -> None:
+            with meter(Text("verifying", "検証中")):
+                elsewhere_faults(self.seen(written), self.claims).require(self.rows)
+
+        self.engine.write(str(path), beside, rows=self.rows, sep=sep, verify=verify)
 
 
 @dataclass(frozen=True, eq=False)

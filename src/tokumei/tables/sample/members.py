@@ -216,8 +216,7 @@ def _draw_dwelling(family: Family, city_class: Ints, rng: Randomness) -> tuple[I
 def _income_band(family: Family, earners: Ints, occupation: Ints, wealth: Floats) -> Ints:
     skilled = np.isin(occupation, (2, 3))
     income = _INCOME_OF_AGE[family.age_code] + 0.60 * (earners - 1) + 0.30 * skilled + 0.22 * wealth
-    band: Ints = 1 + np.searchsorted(_INCOME_LIMITS, income).astype(np.int64)
-    return band
+    return np.asarray(1 + np.searchsorted(_INCOME_LIMITS, income).astype(np.int64))
 
 
 def _choose(table: Floats, group: Ints, draw: np.random.Generator) -> Ints:

@@ -52,11 +52,6 @@ class GuardedColumn:
     hierarchy: Hierarchy | None = None
     places: np.ndarray | None = None
 
-    @property
-    def gaps(self) -> bool:
-        """Whether an empty cell is a value; all conditions of a column agree."""
-        return self.conditions[0].form.gaps
-
     def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, Any]:
         """The parameters of the rule that verifies a condition, but for the columns.
 
@@ -207,7 +202,7 @@ class Guard:
     @property
     def monotone(self) -> bool:
         """Whether unions of classes that hold always hold."""
-        return all(condition.monotone for one in self.columns for condition in one.conditions)
+        return all(condition.form.monotone for one in self.columns for condition in one.conditions)
 
     def allowed(self, class_of: np.ndarray) -> np.ndarray:
         """Which classes hold."""
@@ -259,7 +254,7 @@ def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.nd
         once, place = np.unique(entries[:2], axis=1, return_inverse=True)
         counts = np.bincount(place.ravel(), entries[2], once.shape[1]).astype(np.int64)
         entries = np.concatenate([once, counts[None]])
-    if column.gaps:
+    if column.conditions[0].form.gaps:  # an empty cell is a value; all its conditions agree
         return entries
     texts = column.values.cast(pl.String).fill_null("")
     return entries[:, (texts != "").to_numpy()[entries[1]]]

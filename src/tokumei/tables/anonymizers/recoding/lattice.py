@@ -75,16 +75,13 @@ class Board:
         elif self.task.shrinking:
             surcharge = self._surcharge[below]
             np.maximum(surcharge, self.task.objective.surcharge(node), out=surcharge)
-        if self.task.settles_above(node):
+        floor, floors = self.task.objective.floor(node), self._floor[above]
+        if not node.suppressed and self.task.objective.loss(node) <= floor:
+            # It loses nothing avoidable: no node above is better, not even in a tie.
             self.open[above] = False
         else:
-            floor = self._floor[above]
-            np.maximum(floor, self.task.objective.floor(node), out=floor)
+            np.maximum(floors, floor, out=floors)
         return node
-
-    def place(self, number: int) -> Levels:
-        """The levels of a node by its number."""
-        return tuple(self.levels[number].tolist())
 
     def answer(self) -> FullDomain:
         """The best node, with the least bound of those left open."""
@@ -101,7 +98,7 @@ def flash(board: Board) -> None:
     """
     at = -1
     while (at := board.next_hopeful(at + 1)) < len(board.order) and not board.task.spent:
-        start = board.place(board.order[at])
+        start = tuple(board.levels[board.order[at]].tolist())
         _bisect(board, _chain(board, start))
         # A condition that is not monotone may leave the start open.
         if board.hopeful(start) and not board.task.spent:

@@ -78,8 +78,7 @@ class CellLoss:
     def least(self, levels: np.ndarray) -> np.ndarray:
         """The mean cost without suppression: columns add up."""
         # Added column after column, so that the sum does not depend on how many nodes are asked.
-        total: np.ndarray = self._table[self._places, levels.T].sum(axis=0)
-        return total
+        return np.asarray(self._table[self._places, levels.T].sum(axis=0))
 
     def floor(self, node: Node) -> float:
         """The mean cost without suppression; the same sum in any order of the columns."""
@@ -110,8 +109,7 @@ class Discernibility:
 
     def least(self, levels: np.ndarray) -> np.ndarray:
         """As if all rows were spread evenly over as many classes as the levels can make."""
-        squares: np.ndarray = self._rows**2 / _most_classes(levels, self._widths, self._rows)
-        return squares
+        return np.asarray(self._rows**2 / _most_classes(levels, self._widths, self._rows))
 
     def floor(self, node: Node) -> float:
         """Σ |class|², nothing suppressed."""
@@ -137,8 +135,7 @@ class AverageClass:
     def least(self, levels: np.ndarray) -> np.ndarray:
         """With as many classes as the levels and k allow."""
         most = np.minimum(_most_classes(levels, self._widths, self._rows), self._rows // self._k)
-        average: np.ndarray = self._rows / (np.maximum(most, 1) * self._k)
-        return average
+        return np.asarray(self._rows / (np.maximum(most, 1) * self._k))
 
     def floor(self, node: Node) -> float:
         """With all kept classes, and as many new ones as the suppressed rows could fill."""

@@ -185,10 +185,6 @@ class LatticeTask:
         """Whether no node below this one can be feasible."""
         return node.small > self.limit or (self.same_below and not self.feasible(node))
 
-    def settles_above(self, node: Node) -> bool:
-        """Whether no node above can be better, not even in a tie: it loses nothing avoidable."""
-        return not node.suppressed and self.objective.loss(node) <= self.objective.floor(node)
-
     def hopeful(self, bound: float | np.ndarray) -> np.ndarray:
         """Whether a loss this low could be the best, or tie with it."""
         slack = 10 * 10.0**-DIGITS * max(1.0, abs(self.loss)) if self.best is not None else 0.0

@@ -47,7 +47,10 @@ def merge_until_allowed(
             break
         merging = _merging(problem, class_of)
         class_of = np.full(len(class_of), -1)
-        for part in _blocks(merging):
+        # All classes, or parts of those next to each other by their leaves.
+        parts = -(-len(merging.rows) // BLOCK)
+        order = np.lexsort(merging.leaf.T) if parts > 1 else np.arange(len(merging.rows))
+        for part in np.array_split(order, parts):
             block = merging.some(part)
             budget = merge(trees, block, guard.checks, failing[part], budget)
             write_numbers(trees, block, part, class_of)
@@ -80,10 +83,3 @@ def _merging(problem: RecodingProblem, class_of: np.ndarray) -> Merging:
         order[ends],
         after,
     )
-
-
-def _blocks(merging: Merging) -> list[np.ndarray]:
-    """All classes, or parts of those next to each other by their leaves."""
-    parts = -(-len(merging.rows) // BLOCK)
-    order = np.lexsort(merging.leaf.T) if parts > 1 else np.arange(len(merging.rows))
-    return np.array_split(order, parts)
