@@ -22,22 +22,12 @@ import dataclasses
 import os
 import reprlib
 import types
+import typing
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import entry_points
-from typing import (
-    Any,
-    ClassVar,
-    Generic,
-    Literal,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
 from tokumei.core.errors import UnknownNameError, UsageError
@@ -131,7 +121,7 @@ def fitted(value: Any, hint: Any) -> Any:
 
     TypeError for anything else.
     """
-    origin, parts = get_origin(hint), get_args(hint)
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         for part in parts:
             with suppress(TypeError):
@@ -153,7 +143,7 @@ def hints_of(kind: type[Any]) -> Mapping[str, Any]:
     """The types of a class's fields, which are read once: that takes longer than building one."""
     found = _HINTS.get(kind)
     if found is None:
-        found = _HINTS[kind] = get_type_hints(kind)
+        found = _HINTS[kind] = typing.get_type_hints(kind)
     return found
 
 

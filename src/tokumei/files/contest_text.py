@@ -92,7 +92,8 @@ def contest_text(
     data: bytes, columns: Sequence[str], *, where: AnyPath, encoding: str = "auto"
 ) -> ContestText:
     """The lines of a contest file that is in memory already; `where` names it in errors."""
-    return _split(_clean(to_utf8(data, encoding, where=where), where), columns)
+    lines = pl.read_lines(io.BytesIO(_clean(to_utf8(data, encoding, where=where), where)))
+    return split_lines(lines.to_series(), columns)
 
 
 def contest_bytes(frame: pl.DataFrame) -> bytes:
@@ -143,12 +144,6 @@ def _clean(data: bytes, where: AnyPath) -> bytes:
         # Only the oldest Macintosh programs end lines so.
         data = data.replace(b"\r", b"\n")
     return data.rstrip(b"\r\n")
-
-
-def _split(data: bytes, columns: Sequence[str]) -> ContestText:
-    lines = pl.read_lines(io.BytesIO(data)).to_series()
-    del data
-    return split_lines(lines, columns)
 
 
 def split_lines(

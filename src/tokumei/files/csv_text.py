@@ -102,7 +102,16 @@ def check_header(names: Sequence[str], where: AnyPath) -> None:
 
 def _clean(data: bytes, where: AnyPath) -> bytes:
     if (place := data.find(b"\0")) >= 0:
-        raise _nul(data, place, where)
+        line = data.count(b"\n", 0, place) + 1
+        message = Text(
+            f"line {line}, byte offset {place}: a NUL byte; text has none (binary data, or UTF-16 "
+            "without its mark: then give the encoding)",
+            f"{line} 行目 (先頭から {place} バイト目): NUL バイトがあります。"
+            "バイナリか、BOM のない UTF-16 です (その場合は文字コードを指定してください)",
+        )
+        faults = [Fault(rule="nul", line=line, message=message)]
+        ja = "テキストファイルではありません"
+        raise input_error(where, "the file is not text", ja, faults=faults)
     if not data or data.isspace():
         raise input_error(where, "the file is empty", "ファイルが空です")
     # Only the oldest Macintosh programs end lines so.
@@ -123,21 +132,17 @@ def header_bytes(data: bytes) -> bytes:
 def _header(head: bytes, sep: str, where: AnyPath, expected: Sequence[str] | None) -> list[str]:
     layout = lay_out(head, sep)
     if isinstance(layout, Fault):
-        raise _malformed(where, [layout], 1)
-    names = _fields(head, sep)
+        raise malformed(where, [layout])
+    names = [""]
+    if head.strip(b"\r\n"):
+        row = pl.read_csv(head, separator=sep, has_header=False, infer_schema=False).row(0)
+        names = [name or "" for name in row]
     if expected is not None and names != list(expected):
         wanted = sep.join(expected)
         ja = f"見出し行は '{wanted}' でなければなりません"
         raise input_error(where, f"the header line must be '{wanted}'", ja)
     check_header(names, where)
     return names
-
-
-def _fields(head: bytes, sep: str) -> list[str]:
-    if not head.strip(b"\r\n"):
-        return [""]
-    row = pl.read_csv(head, separator=sep, has_header=False, infer_schema=False).row(0)
-    return [name or "" for name in row]
 
 
 def _rows(
@@ -148,7 +153,10 @@ def _rows(
     try:
         types: dict[str, pl.DataType] = dict.fromkeys(names, pl.String())
         if compact:
-            types |= _repetitive(read(types, rows=_SAMPLE))
+            # Dictionaries for the columns whose first cells repeat themselves.
+            sample = read(types, rows=_SAMPLE)
+            few = [one.name for one in sample if one.n_unique() <= max(sample.height / 4, 1)]
+            types |= {name: dictionary(short=True) for name in few}
         frame = read(types)
     except pl.exceptions.PolarsError:
         if compact:  # a column has too many words after all, or something is wrong with the lines
@@ -158,21 +166,14 @@ def _rows(
         return CsvRows(frame)
     layout = lay_out(data, sep)
     if isinstance(layout, Fault):
-        raise _malformed(where, [layout], 1)
+        raise malformed(where, [layout])
     if ragged := len(layout.ragged(len(names))):
-        raise _malformed(where, ragged_faults(layout, len(names)), ragged)
+        raise malformed(where, ragged_faults(layout, len(names)), ragged)
     if frame is None or frame.height != layout.records - 1:
-        raise _malformed(where, [], 0)
+        raise malformed(where, [])
     lines = layout.lines[1:]
     one_each = lines[-1] == len(lines) + 1
     return CsvRows(_without_empty(frame) if quoted else frame, None if one_each else lines)
-
-
-def _repetitive(sample: pl.DataFrame) -> dict[str, pl.DataType]:
-    """Dictionaries for the columns whose first cells repeat themselves."""
-    most = sample.height / 4
-    found = [series.name for series in sample if series.n_unique() <= max(most, 1)]
-    return {name: dictionary(short=True) for name in found}
 
 
 def _polars(
@@ -217,23 +218,8 @@ def _without_empty(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(cells)
 
 
-def _nul(data: bytes, place: int, where: AnyPath) -> InputError:
-    line = data.count(b"\n", 0, place) + 1
-    message = Text(
-        f"line {line}, byte offset {place}: a NUL byte; text has none (binary data, or UTF-16 "
-        "without its mark: then give the encoding)",
-        f"{line} 行目 (先頭から {place} バイト目): NUL バイトがあります。"
-        "バイナリか、BOM のない UTF-16 です (その場合は文字コードを指定してください)",
-    )
-    return input_error(
-        where,
-        "the file is not text",
-        "テキストファイルではありません",
-        faults=[Fault(rule="nul", line=line, message=message)],
-    )
-
-
-def _malformed(where: AnyPath, faults: list[Fault], total: int) -> InputError:
+def malformed(where: AnyPath, faults: list[Fault], total: int | None = None) -> InputError:
+    """The error for lines that are not those of a table."""
     reason = Text("the lines do not form a table", "表として読めない行があります")
     return input_error(where, reason, faults=faults, total=total)
 

@@ -10,7 +10,7 @@ import numpy as np
 from tokumei.core.cells import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table, require_numbers
-from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.hierarchies.choose import choose_hierarchies, with_missing
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.released import step_hierarchies
 from tokumei.tables.look.as_released import as_released
@@ -43,7 +43,8 @@ def compare(
         link = release.link
         if hierarchies is None:
             steps = release.provenance.steps
-            found = _with_missing(table, step_hierarchies(steps, table.frame, released.frame, qi))
+            used = step_hierarchies(steps, table.frame, released.frame, qi)
+            found = with_missing(used, table.frame)
     if link is None:
         link = np.arange(released.rows)
     people = _people(table, person or getattr(account, "person", None))
@@ -58,14 +59,6 @@ def _people(table: Table, person: str | None) -> np.ndarray | None:
     return np.asarray(np.where(gaps, len(codes) + np.arange(len(codes)), codes), dtype=np.int64)
 
 
-def _with_missing(table: Table, found: Mapping[str, Hierarchy]) -> dict[str, Hierarchy]:
-    """The hierarchies with a leaf for missing cells where there are any."""
-    return {
-        name: one.with_missing() if table.frame[name].null_count() else one
-        for name, one in found.items()
-    }
-
-
 def given_hierarchies(
     original: Table, given: str | Mapping[str, Hierarchy | str] | None
 ) -> dict[str, Hierarchy]:
@@ -77,4 +70,5 @@ def given_hierarchies(
     original.schema.require(given)
     named = {column: text for column, text in given.items() if isinstance(text, str)}
     ready = {column: one for column, one in given.items() if not isinstance(one, str)}
-    return _with_missing(original, ready) | choose_hierarchies(named, original.frame, list(named))
+    chosen = choose_hierarchies(named, original.frame, list(named))
+    return with_missing(ready, original.frame) | chosen

@@ -38,7 +38,10 @@ _WEEKDAYS = np.array([0.9, 1.0, 1.1, 1.25, 0.9, 0.0, 1.0])
 
 @dataclass(frozen=True, eq=False)
 class Customers:
-    """All customers; the favourites of customer c are favourite[start[c]:start[c + 1]]."""
+    """All customers; the favourites of customer c are favourite[start[c]:start[c + 1]].
+
+    `amount`: how much of an item somebody tends to take, on the log scale.
+    """
 
     code: Ints
     rows: Ints
@@ -63,10 +66,12 @@ def draw_customers(customers: int, rows: int, catalogue: Catalogue, rng: Randomn
     taste = rng.child("things").generator.random((customers, FAVOURITE_THINGS))
     things = catalogue.thing[catalogue.pick(taste)]
     start, favourite = _draw_favourites(counts, things, catalogue, rng.child("favourites"))
+    draw = rng.child("amounts").generator
+    wholesale = draw.random(customers) < _WHOLESALE_SHARE
     return Customers(
         code=_draw_codes(customers, rng.child("codes")),
         rows=counts,
-        amount=_draw_amounts(customers, rng.child("amounts")),
+        amount=_AMOUNT_SPREAD * draw.normal(size=customers) + _WHOLESALE_LEVEL * wholesale,
         things=things,
         favourite=favourite,
         start=start,
@@ -115,13 +120,6 @@ def _draw_favourites(
         catalogue.pick(chances),
     )
     return np.concatenate([[0], np.cumsum(count)]), favourite
-
-
-def _draw_amounts(customers: int, rng: Randomness) -> Floats:
-    """How much of an item the customer tends to take, on the log scale."""
-    draw = rng.generator
-    wholesale = draw.random(customers) < _WHOLESALE_SHARE
-    return _AMOUNT_SPREAD * draw.normal(size=customers) + _WHOLESALE_LEVEL * wholesale
 
 
 def _draw_codes(customers: int, rng: Randomness) -> Ints:

@@ -109,9 +109,8 @@ def _draw_items(
     item = _by_taste(catalogue, customers, visits.row_customer, rng.child("taste"))
     day = visits.day[visits.row_visit]
     for turn in range(_REDRAWS):
-        pair = visits.row_visit.astype(np.int64) * (MOST_ITEMS + 1) + item
-        repeated = ~pl.Series(pair).is_first_distinct().to_numpy()
-        wrong = np.flatnonzero((catalogue.first_day[item] > day) | repeated)
+        too_early = catalogue.first_day[item] > day
+        wrong = np.flatnonzero(too_early | _repeated(visits.row_visit, item))
         item[wrong] = catalogue.pick(rng.child("redraw", turn).generator.random(len(wrong)))
     early = np.flatnonzero(catalogue.first_day[item] > day)
     item[early] = catalogue.pick_old(rng.child("old").generator.random(len(early)))
@@ -123,18 +122,19 @@ def _by_taste(catalogue: Catalogue, customers: Customers, owner: Ints, rng: Rand
     way, chance = draw.random(len(owner)), draw.random(len(owner))
     item = catalogue.pick(chance)
     loved = np.flatnonzero(way < _FROM_FAVOURITES)
-    item[loved] = _favourites(customers, owner[loved], chance[loved])
+    # One of the owner's favourites, the first ones more often.
+    start, end = customers.start[owner[loved]], customers.start[owner[loved] + 1]
+    place = (chance[loved] ** _FAVOURITE_BIAS * (end - start)).astype(np.int64)
+    item[loved] = customers.favourite[start + place]
     liked = np.flatnonzero((way >= _FROM_FAVOURITES) & (way < _FROM_FAVOURITES + _FROM_THINGS))
     thing = customers.things[owner[liked], draw.integers(0, FAVOURITE_THINGS, len(liked))]
     item[liked] = catalogue.pick_of(thing, chance[liked])
     return item
 
 
-def _favourites(customers: Customers, owner: Ints, chance: Floats) -> Ints:
-    """One of the owner's favourites, the first ones more often."""
-    start = customers.start[owner]
-    place = (chance**_FAVOURITE_BIAS * (customers.start[owner + 1] - start)).astype(np.int64)
-    return np.asarray(customers.favourite[start + place])
+def _repeated(visit: Ints, item: Ints) -> np.ndarray:
+    pair = visit.astype(np.int64) * (MOST_ITEMS + 1) + item
+    return ~pl.Series(pair).is_first_distinct().to_numpy()
 
 
 def _draw_quantities(price: Floats, amount: Floats, rng: Randomness) -> Ints:

@@ -110,7 +110,11 @@ def plain_frame(frame: DataFrame, where: str = "") -> DataFrame:
     from pyspark.sql import functions as f
 
     check_header(frame.columns, where)
-    faults = [_fault(name, kind) for name, kind in _kinds(frame).items() if not _usable(kind)]
+    faults = [
+        _fault(name, kind)
+        for name, kind in _kinds(frame).items()
+        if kind not in (*CELLS, "timestamp_ntz") and not kind.startswith("decimal")
+    ]
     if faults:
         raise input_error(
             where or "DataFrame",
@@ -152,10 +156,6 @@ def with_minus_zeros(found: pl.DataFrame) -> pl.DataFrame:
 
 def _kinds(frame: DataFrame) -> dict[str, str]:
     return {field.name: field.dataType.typeName() for field in frame.schema.fields}
-
-
-def _usable(kind: str) -> bool:
-    return kind in CELLS or kind == "timestamp_ntz" or kind.startswith("decimal")
 
 
 def _fault(name: str, kind: str) -> Fault:

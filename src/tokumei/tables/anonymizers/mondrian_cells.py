@@ -122,11 +122,6 @@ def node_cells(found: Frequencies, j: int, classes: np.ndarray, tree: Hierarchy)
     return cells.gather(classes)
 
 
-def one_spelling(values: pl.Series, leaves: np.ndarray) -> bool:
-    """Whether no two values share a leaf, as the texts `1` and `1.0` do; all leaves occur."""
-    return int(np.count_nonzero(np.bincount(leaves))) == len(values)
-
-
 def _extremes(codes: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     number = int(classes.max()) + 1
     low = np.full(number, np.iinfo(codes.dtype).max, dtype=codes.dtype)

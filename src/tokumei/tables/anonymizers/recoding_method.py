@@ -17,7 +17,6 @@ from tokumei.core.release import Search
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
-from tokumei.tables.anonymizers.mondrian_cells import one_spelling
 from tokumei.tables.anonymizers.protocol import require_share
 from tokumei.tables.anonymizers.recoding.local_conditions import visible_classes
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
@@ -166,7 +165,8 @@ def recoded_cells(
     for j, name in enumerate(found.columns):
         hierarchy, levels = hierarchies[name], made.levels[:, j]
         plain = not levels.any() and not made.suppressed.any()
-        if plain and one_spelling(found.values[j], problem.codes[:, j]):
+        # Whether no two values share a leaf, as the texts `1` and `1.0` do; all leaves occur.
+        if plain and np.count_nonzero(np.bincount(problem.codes[:, j])) == len(found.values[j]):
             cells[name] = found.values[j].gather(found.codes[:, j])
             continue
         first = np.cumsum([0, *(len(names) for names in hierarchy.names)])

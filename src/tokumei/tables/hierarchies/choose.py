@@ -39,7 +39,11 @@ def choose_hierarchies(
     given: str | Mapping[str, str], frame: pl.DataFrame, columns: Sequence[str]
 ) -> dict[str, Hierarchy]:
     """The hierarchy of each column, in their order; missing cells have a leaf in all of them."""
-    found = _chosen(given, frame, columns)
+    return with_missing(_chosen(given, frame, columns), frame)
+
+
+def with_missing(found: Mapping[str, Hierarchy], frame: pl.DataFrame) -> dict[str, Hierarchy]:
+    """The hierarchies with a leaf for missing cells where there are any."""
     return {
         name: one.with_missing() if frame[name].null_count() else one for name, one in found.items()
     }

@@ -186,12 +186,11 @@ class FarRelease:
             None if secret is None else str(secret),
         )
         sep = own_separator(path) or sep
+        self.engine.write(str(path), beside, rows=self.rows, sep=sep, verify=self._verify)
 
-        def verify(written: Any) -> None:
-            with meter(Text("verifying", "検証中")):
-                elsewhere_faults(self.seen(written), self.claims).require(self.rows)
-
-        self.engine.write(str(path), beside, rows=self.rows, sep=sep, verify=verify)
+    def _verify(self, written: Any) -> None:
+        with meter(Text("verifying", "検証中")):
+            elsewhere_faults(self.seen(written), self.claims).require(self.rows)
 
 
 @dataclass(frozen=True, eq=False)

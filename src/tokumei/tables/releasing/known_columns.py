@@ -106,7 +106,8 @@ def _of_texts(table: Table, left: Sequence[str]) -> dict[str, str]:
     if ALL in left:
         return {}
     cells = [table.frame[name] for name in table.schema.qi if name not in left]
-    found = {one.name: known_of_texts(one) for one in cells if not _is_measured(one.dtype)}
+    texts = [one for one in cells if not (one.dtype.is_numeric() or one.dtype.is_temporal())]
+    found = {one.name: known_of_texts(one) for one in texts if one.dtype != pl.Boolean}
     return {name: one for name, one in found.items() if one is not None}
 
 
@@ -124,7 +125,3 @@ def _of_types(table: Table, found: Look | None) -> dict[str, str]:
 
 
 _SURE = 0.9
-
-
-def _is_measured(dtype: pl.DataType) -> bool:
-    return dtype.is_numeric() or dtype.is_temporal() or dtype == pl.Boolean

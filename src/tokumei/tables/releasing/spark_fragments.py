@@ -177,7 +177,12 @@ def in_fragments(
 ) -> Fragmented:
     """Recode fragment by fragment; about so many, of about equally many rows."""
     wanted = fragments or max(2, -(-look.tuples // FRAGMENT))
-    dictionaries = [_dictionary(table, name, method, kinds) for name in qi]
+    dictionaries = []
+    for name in qi:
+        tuples = count_tuples(table, [name])
+        cells = as_kinds(tuples.cells, {name: kinds[name]} if name in kinds else {})
+        found = CountedEngine(cells).tuples([name])
+        dictionaries.append(Dictionary.of(tuples.source[name], found, method.order.get(name)))
     method = _labelled(method, dictionaries, sets)
     tree = _learned(table, method, dictionaries, look.rows, wanted, rng)
     cuts = _Cuts(table, dictionaries, kinds)
@@ -202,15 +207,6 @@ def _labelled(
     ]
     named = {name: tree for one in found for name, tree in cast(Mondrian, one).hierarchies.items()}
     return replace(method, hierarchies=named)
-
-
-def _dictionary(
-    table: SparkTable, name: str, method: Mondrian, kinds: Mapping[str, str]
-) -> Dictionary:
-    tuples = count_tuples(table, [name])
-    cells = as_kinds(tuples.cells, {name: kinds[name]} if name in kinds else {})
-    found = CountedEngine(cells).tuples([name])
-    return Dictionary.of(tuples.source[name], found, method.order.get(name))
 
 
 def _learned(

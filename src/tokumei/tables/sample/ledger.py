@@ -105,7 +105,10 @@ def _row(words: Words, lang: Ledger, i: int, pick: Sequence[int], spent: int) ->
     given = words.given[pick[1] % half + female * half]
     surname = words.surnames[pick[2] % len(words.surnames)]
     code, town = words.places[pick[3] % len(words.places)]
-    phone = _phone(lang, pick[4])
+    number = pick[4]
+    phone = f"07700 900{number % 1000:03d}"
+    if lang == "ja":
+        phone = f"090-{number % 9000 + 1000}-{number // 9000 % 9000 + 1000}"
     friend = words.given[pick[5] % len(words.given)]
     remark = words.remarks[pick[6] % len(words.remarks)].format(phone=phone, given=friend)
     born = FIRST_DAY + dt.timedelta(days=pick[7] % DAYS)
@@ -120,19 +123,10 @@ def _row(words: Words, lang: Ledger, i: int, pick: Sequence[int], spent: int) ->
     sex = "男女"[female] if pick[9] % 37 else "不明"
     block = f"{1 + pick[10] % 5}-{1 + pick[10] % 20}-{1 + pick[10] % 30}"
     shown = f"{visits}回" if pick[11] % 5 else f"{visits}回".translate(FULL_WIDTH)
+    era, first = ("平成", HEISEI) if born >= HEISEI else ("昭和", SHOWA)
+    year = born.year - first.year + 1
+    day = f"{era}{'元' if year == 1 else year}年{born.month}月{born.day}日"
     return [
-        f"K{10001 + i}", f"{surname}　{given}", sex, _era(born), f"{code}{10 + pick[11] % 80}",
+        f"K{10001 + i}", f"{surname}　{given}", sex, day, f"{code}{10 + pick[11] % 80}",
         f"{town}{block}", phone, f"{spent:,}円", shown, remark,
     ]  # fmt: skip
-
-
-def _era(day: dt.date) -> str:
-    era, first = ("平成", HEISEI) if day >= HEISEI else ("昭和", SHOWA)
-    year = day.year - first.year + 1
-    return f"{era}{'元' if year == 1 else year}年{day.month}月{day.day}日"
-
-
-def _phone(lang: Ledger, number: int) -> str:
-    if lang == "ja":
-        return f"090-{number % 9000 + 1000}-{number // 9000 % 9000 + 1000}"
-    return f"07700 900{number % 1000:03d}"

@@ -17,7 +17,7 @@ without a place is an error that lists it.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -176,7 +176,8 @@ def value_levels(
     _require_known([text for text in texts if text not in paths], Text("hierarchy", "階層"))
     chains = [(text, *paths[text]) for text in texts]
     height = len(next(iter(paths.values())))
-    return [_numbered(chain[level] for chain in chains) for level in range(height + 1)]
+    levels = ([chain[level] for chain in chains] for level in range(height + 1))
+    return [np.unique(nodes, return_inverse=True)[1] for nodes in levels]
 
 
 def require_nested(paths: Mapping[str, Sequence[str]]) -> None:
@@ -228,11 +229,6 @@ def _meaning(text: str) -> float | datetime | str:
         with suppress(ValueError):
             return read(text)
     return text
-
-
-def _numbered(nodes: Iterable[str]) -> np.ndarray:
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(node, len(numbers)) for node in nodes], dtype=np.int64)
 
 
 def _require_known(unknown: list[str], place: Text) -> None:

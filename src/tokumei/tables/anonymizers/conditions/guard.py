@@ -216,7 +216,12 @@ class Guard:
             return
         for column in self.columns:
             for condition in column.conditions:
-                if not self._only(column, condition).allowed(everything).all():
+                alone = [
+                    replace(one, conditions=(condition,) if one is column else ())
+                    for one in self.columns
+                ]
+                guard = Guard(tuple(alone), self.checks).against(everything == 0)
+                if not guard.allowed(everything).all():
                     raise _impossible(column.name, condition)
 
     def against(self, kept: np.ndarray) -> Guard:
@@ -231,13 +236,6 @@ class Guard:
             for condition in column.conditions
         ]
         return Guard(self.columns, self.checks._replace(demands=demands_of(wanted, totals)))
-
-    def _only(self, column: GuardedColumn, condition: Condition) -> Guard:
-        """With one condition of one column alone."""
-        kept = [
-            replace(one, conditions=(condition,) if one is column else ()) for one in self.columns
-        ]
-        return Guard(tuple(kept), self.checks).against(np.ones(len(self.checks.rows), dtype=bool))
 
 
 def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.ndarray:

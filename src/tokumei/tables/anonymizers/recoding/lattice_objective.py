@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -96,12 +97,12 @@ class CellLoss:
         return float(saved @ node.sizes[~node.kept]) / rows
 
 
+@dataclass(frozen=True, eq=False)
 class Discernibility:
     """DM: Σ |class|², and N for each suppressed row."""
 
-    def __init__(self, rows: int, widths: list[np.ndarray]) -> None:
-        self._rows = rows
-        self._widths = widths
+    _rows: int
+    _widths: list[np.ndarray]
 
     def loss(self, node: Node) -> float:
         """Σ |class|² of the kept, N per row of the others."""
@@ -120,13 +121,13 @@ class Discernibility:
         return self.loss(node) - self.floor(node)
 
 
+@dataclass(frozen=True, eq=False)
 class AverageClass:
     """C_avg: rows / (kept classes · k); more classes are better."""
 
-    def __init__(self, rows: int, widths: list[np.ndarray], k: int) -> None:
-        self._rows = rows
-        self._widths = widths
-        self._k = k
+    _rows: int
+    _widths: list[np.ndarray]
+    _k: int
 
     def loss(self, node: Node) -> float:
         """Rows per kept class, in units of k; infinite if none is kept."""

@@ -72,7 +72,11 @@ class NodeEvaluator:
             _, base, counts = self._known[min(below, key=lambda at: len(self._known[at][1]))]
             firsts, sizes = self._tuples.grouped(levels, base, counts)
             kept = sizes >= self._k
-            self._remember(levels, firsts, sizes, len(base))
+            # A node that merges little saves little to those above it.
+            if 2 * len(firsts) <= len(base) and len(firsts) <= self._room:
+                self._room -= len(firsts)
+                self._known.append((levels, firsts, sizes))
+                self._known_levels = np.vstack([self._known_levels, levels])
         else:
             firsts, class_of = self._inverse(levels)
             sizes = np.bincount(class_of, self.problem.counts).astype(np.int64)
@@ -89,13 +93,6 @@ class NodeEvaluator:
         _, firsts, class_of = np.unique(numbers, return_index=True, return_inverse=True)
         order = np.argsort(firsts)
         return firsts[order], np.argsort(order)[class_of]
-
-    def _remember(self, levels: Levels, firsts: np.ndarray, sizes: np.ndarray, base: int) -> None:
-        # A node that merges little saves little to those above it.
-        if 2 * len(firsts) <= base and len(firsts) <= self._room:
-            self._room -= len(firsts)
-            self._known.append((levels, firsts, sizes))
-            self._known_levels = np.vstack([self._known_levels, levels])
 
 
 DIGITS = 12
