@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from tokumei.core.errors import Fault, UnknownNameError
 from tokumei.core.registry import Registry
@@ -78,15 +78,13 @@ def known(registry: Registry[Class], name: str) -> type[Class] | None:
 
 def title_of(registry: Registry[Any], name: str) -> Text:
     """The title of what has that name; the name itself where there is none."""
-    title: Text = getattr(known(registry, name), "title", Text(name, name))
-    return title
+    return cast(Text, getattr(known(registry, name), "title", Text(name, name)))
 
 
 def sentence_of(kind: type[Any]) -> Text:
     """What a class does: its sentence, else the first line of what its author wrote."""
     about = ((kind.__doc__ or "").strip().splitlines() or [""])[0]
-    sentence: Text = getattr(kind, "sentence", Text(about, about))
-    return sentence
+    return cast(Text, getattr(kind, "sentence", Text(about, about)))
 
 
 def columns_text(

@@ -202,23 +202,18 @@ class TableExperiment(Experiment):
     watch: Watch | None = None
 
     @property
-    def axes(self) -> FigureAxes:
-        """What the report's chart shows."""
-        figure = cast(TableRecipe, self.recipe).figure
-        return FigureAxes(figure.x, figure.y)
-
-    @property
     def card(self) -> list[dict[str, Any]]:
         """The scorecard as plain data."""
         return [row.as_json() for row in scorecard(self.evaluations)]
 
     def outputs(self, folder: Path) -> list[Output]:
         """Report, scorecard, releases and their secrets."""
+        figure = cast(TableRecipe, self.recipe).figure
         html = render_report(
             self.evaluations,
             title=self.recipe.title_text,
             recipe=self.recipe.text(),
-            axes=self.axes,
+            axes=FigureAxes(figure.x, figure.y),
             lang=current_language(),
         )
         releases = {found.label: found.release for found in self.evaluations}

@@ -86,7 +86,12 @@ def spark_session(
     try:
         yield session
     except (PySparkException, Py4JError) as err:
-        raise _failed(err) from err
+        # In one line; the rest is in the logs of Spark.
+        lines = str(err).strip().splitlines() or [type(err).__name__]
+        reason = lines[-1] if "Python worker" in lines[0] else lines[0]
+        raise InputError(
+            f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}"
+        ) from err
     finally:
         if ours:
             session.stop()
@@ -118,13 +123,6 @@ def _opened(master: str, settings: dict[str, str]) -> tuple[SparkSession, bool]:
             f"no Spark session on {master}: {reason}",
             f"{master} に Spark セッションを開けません: {reason}",
         ) from None
-
-
-def _failed(err: Exception) -> InputError:
-    """What stopped a job, in one line; the rest is in the logs of Spark."""
-    lines = str(err).strip().splitlines() or [type(err).__name__]
-    reason = lines[-1] if "Python worker" in lines[0] else lines[0]
-    return InputError(f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}")
 
 
 @dataclass(frozen=True)

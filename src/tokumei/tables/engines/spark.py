@@ -128,14 +128,6 @@ def coded_tuples(tuples: Tuples) -> SparkTuples:
     return SparkTuples(**found, hashed=tuples.hashed)
 
 
-def sampled(table: SparkTable, share: float, *, rng: Randomness) -> SparkTable:
-    """Each row with the given probability."""
-    if share >= 1:
-        return table
-    seed = int(rng.integers(2**31, 1)[0])
-    return table.with_frame(table.frame.sample(fraction=share, seed=seed))
-
-
 def group_apply(
     table: SparkTable,
     group: Column,

@@ -13,7 +13,7 @@ others are faults, unless the hierarchy is completed. Anchors and aliases are no
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -102,8 +102,7 @@ def _inside_star(root: yaml.Node) -> yaml.Node:
     if isinstance(root, yaml.MappingNode) and len(root.value) == 1:
         key, below = root.value[0]
         if isinstance(key, yaml.ScalarNode) and key.value == STAR:
-            inner: yaml.Node = below
-            return inner
+            return cast(yaml.Node, below)
     return root
 
 

@@ -28,7 +28,7 @@ from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import Frequencies
-from tokumei.tables.engines.spark import group_apply, sampled
+from tokumei.tables.engines.spark import group_apply
 from tokumei.tables.releasing.known_columns import with_hierarchies
 
 if TYPE_CHECKING:
@@ -219,7 +219,10 @@ def _learned(
 ) -> Tree:
     names = [one.name for one in dictionaries]
     share = min(1.0, SAMPLE / rows)
-    sample = count_tuples(sampled(table, share, rng=rng), names)
+    if share < 1:
+        seed = int(rng.integers(2**31, 1)[0])
+        table = table.with_frame(table.frame.sample(fraction=share, seed=seed))
+    sample = count_tuples(table, names)
     found = Frequencies(
         tuple(names),
         tuple(one.values for one in dictionaries),

@@ -161,6 +161,8 @@ def draw_households(rows: int, rng: Randomness) -> Households:
     ownership, dwelling = _draw_dwelling(family, city_class, rng.child("dwelling"))
     wealth = rng.child("wealth").generator.normal(size=rows)
     female = np.where(family.partner, 0.01, 0.55)
+    skilled = np.isin(occupation, (2, 3))
+    income = _INCOME_OF_AGE[family.age_code] + 0.60 * (earners - 1) + 0.30 * skilled + 0.22 * wealth
     return Households(
         family=family,
         earners=earners,
@@ -171,7 +173,7 @@ def draw_households(rows: int, rng: Randomness) -> Households:
         occupation=occupation,
         industry=industry,
         region=region,
-        income_band=_income_band(family, earners, occupation, wealth),
+        income_band=1 + np.searchsorted(_INCOME_LIMITS, income).astype(np.int64),
         wealth=wealth,
     )
 
@@ -211,12 +213,6 @@ def _draw_dwelling(family: Family, city_class: Ints, rng: Randomness) -> tuple[I
     detached = np.where(owned, _DETACHED_OF_CITY_CLASS[city_class - 1], 0.08)
     apartment = draw.random(rows) >= detached
     return (~owned).astype(np.int64), apartment.astype(np.int64)
-
-
-def _income_band(family: Family, earners: Ints, occupation: Ints, wealth: Floats) -> Ints:
-    skilled = np.isin(occupation, (2, 3))
-    income = _INCOME_OF_AGE[family.age_code] + 0.60 * (earners - 1) + 0.30 * skilled + 0.22 * wealth
-    return np.asarray(1 + np.searchsorted(_INCOME_LIMITS, income).astype(np.int64))
 
 
 def _choose(table: Floats, group: Ints, draw: np.random.Generator) -> Ints:
