@@ -33,61 +33,31 @@ if TYPE_CHECKING:
 
 Params = Mapping[str, Mapping[str, Any]]
 """Parameters of attacks or measures, by their names."""
+Seed = int | None
+"""What repeats the same draws; None: they come from the operating system."""
+Digest = str | None
+"""The SHA-256 of the source's file, if there is one."""
 
 
 @overload
 def anonymize(
-    source: Table,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
-) -> Release: ...
-@overload
-def anonymize(
-    source: History,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: History, method: Any, *, seed: Seed = None, sha256: Digest = None, **options: Any
 ) -> HistoryRelease: ...
 @overload
 def anonymize(
-    source: SparkHistory,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: SparkHistory, method: Any, *, seed: Seed = None, sha256: Digest = None, **options: Any
 ) -> SparkHistoryRelease: ...
 @overload
 def anonymize(
-    source: PeriodHistory,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: PeriodHistory, method: Any, *, seed: Seed = None, sha256: Digest = None, **options: Any
 ) -> PeriodRelease: ...
 @overload
 def anonymize(
-    source: SparkFrame,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: SparkFrame, method: Any, *, seed: Seed = None, sha256: Digest = None, **options: Any
 ) -> SparkRelease: ...
 @overload
 def anonymize(
-    source: Frame,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: Table | Frame, method: Any, *, seed: Seed = None, sha256: Digest = None, **options: Any
 ) -> Release: ...
 @overload
 def anonymize(

@@ -61,11 +61,10 @@ import tokumei.tables.measures.suda
 import tokumei.tables.measures.uniqueness
 import tokumei.tables.verify.columns
 import tokumei.tables.verify.frequency
-import tokumei.tables.verify.hidden_cells
 import tokumei.tables.verify.k_anonymity
 import tokumei.tables.verify.l_diversity
-import tokumei.tables.verify.personal_k
 import tokumei.tables.verify.t_closeness
+import tokumei.tables.verify.wishes
 from tokumei.histories.anonymizers.grouping import GroupingMethod
 from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.measures.protocol import HistoryMeasure
@@ -156,8 +155,8 @@ TABLES_RULES = Listed[Rule](
     tokumei.tables.verify.frequency.BetaLikeness,
     tokumei.tables.verify.frequency.DeltaDisclosure,
     tokumei.tables.verify.k_anonymity.KPerPerson,
-    tokumei.tables.verify.personal_k.PersonalK,
-    tokumei.tables.verify.hidden_cells.HiddenCells,
+    tokumei.tables.verify.wishes.PersonalK,
+    tokumei.tables.verify.wishes.HiddenCells,
     tokumei.tables.verify.columns.Constant,
     tokumei.tables.verify.columns.NoIdentifiers,
 )

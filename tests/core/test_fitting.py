@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import TypeAdapter
 
-from tokumei.core.fitting import fitted
+from tokumei.core.registry import fitted
 
 VALUES = [0, 5, True, 1.5, "5", "", "a", None, [], ["a"], ("a", "b"), [1], [["a"]], {"a": "b"}]
 HINTS = [

@@ -189,15 +189,11 @@ def cell_fault(
     place = Text(f"line {line}", f"{line} 行目")
     if line is None:
         place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
-    return Fault(
-        rule=rule,
-        line=line,
-        column=series.name,
-        message=Text(
-            f"{place.en}, column '{series.name}': '{shown}' {wrong.en}",
-            f"{place.ja}、列 '{series.name}': '{shown}' {wrong.ja}",
-        ),
+    message = Text(
+        f"{place.en}, column '{series.name}': '{shown}' {wrong.en}",
+        f"{place.ja}、列 '{series.name}': '{shown}' {wrong.ja}",
     )
+    return Fault(rule=rule, line=line, column=series.name, message=message)
 
 
 def codes_in(series: pl.Series, names: pl.Series) -> np.ndarray:

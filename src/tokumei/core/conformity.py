@@ -105,8 +105,7 @@ class ConformityCase:
 
     def lines_of(self, chosen: np.ndarray | pl.Series) -> np.ndarray:
         """The lines of the rows chosen by bool."""
-        found: np.ndarray = self.lines[np.asarray(chosen, dtype=bool)]
-        return found
+        return np.asarray(self.lines[np.asarray(chosen, dtype=bool)])
 
     def numbers(self, role: str | None) -> np.ndarray | None:
         """A released column as numbers, NaN where a cell is none; None without such a column."""
@@ -133,7 +132,7 @@ class AttackFigure:
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         rest = {name: value for name, value in vars(self).items() if name != "knowledge"}
-        return {"knowledge_en": self.knowledge.en, "knowledge_ja": self.knowledge.ja, **rest}
+        return {**self.knowledge.as_json("knowledge"), **rest}
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,7 @@ class SingularEffect:
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         plain = {key: value for key, value in vars(self).items() if key != "what"}
-        return {**plain, "what_en": self.what.en, "what_ja": self.what.ja, "matters": self.matters}
+        return {**plain, **self.what.as_json("what"), "matters": self.matters}
 
 
 @dataclass(frozen=True)

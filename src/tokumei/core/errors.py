@@ -38,13 +38,8 @@ class Fault:
 
     def as_json(self) -> dict[str, Any]:
         """The fault in the shape of the command line contract."""
-        return {
-            "line": self.line,
-            "column": self.column,
-            "rule": self.rule,
-            "message_en": self.message.en,
-            "message_ja": self.message.ja,
-        }
+        place = {"line": self.line, "column": self.column}
+        return {**place, "rule": self.rule, **self.message.as_json("message")}
 
 
 class TokumeiError(Exception):
@@ -81,8 +76,7 @@ class TokumeiError(Exception):
         return {
             "ok": False,
             "error": type(self).__name__,
-            "message_en": self.message.en,
-            "message_ja": self.message.ja,
+            **self.message.as_json("message"),
             "total": self.total,
             "faults": [fault.as_json() for fault in self.faults],
         }

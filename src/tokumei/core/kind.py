@@ -1,8 +1,5 @@
 """What a kind of data is: tables, histories, pseudonyms over time, and whatever comes next.
 
-    kind = kinds.kind_of(source)
-    kind.flow.anonymize(source, "rank-match", seed=1, k=6)
-
 The command line, recipes, sweeps, the contest's judge and conformity know only `Kind`, never which
 one. A kind is a folder whose `kind.py` makes this one object, and a line in `tokumei/kinds.py`.
 """
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tokumei.core.ask import Verb
 from tokumei.core.errors import Fault, UsageError
+from tokumei.core.lazy import load
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
@@ -138,8 +136,7 @@ class Kind:
                 f"releases of {self.title.en.lower()} cannot be recorded in a ledger",
                 f"{self.title.ja}の匿名加工データは台帳に記録できません",
             )
-        module, _, name = self.ledger_home.partition(":")
-        return getattr(import_module(module), name)(release, source, ids)
+        return load(self.ledger_home)(release, source, ids)
 
     def adviser(self, source: Any, purpose: Any, *, seed: int | None, **options: Any) -> Adviser:
         """What gives advice on releases of a source."""
@@ -148,9 +145,7 @@ class Kind:
                 f"there is no advice on {self.title.en.lower()} yet",
                 f"{self.title.ja}についての助言にはまだ対応していません",
             )
-        module, _, name = self.advice_home.partition(":")
-        made = getattr(import_module(module), name)(source, purpose, seed=seed, **options)
-        return cast("Adviser", made)
+        return cast("Adviser", load(self.advice_home)(source, purpose, seed=seed, **options))
 
     @property
     def key(self) -> str:
@@ -159,8 +154,7 @@ class Kind:
 
     def recipe(self) -> type[Recipe] | None:
         """The class of its recipes, loaded when first needed; None if it has no own one."""
-        module, _, name = self.recipe_home.partition(":")
-        return cast("type[Recipe]", getattr(import_module(module), name)) if module else None
+        return cast("type[Recipe]", load(self.recipe_home)) if self.recipe_home else None
 
     @property
     def flow(self) -> Flow:

@@ -184,7 +184,13 @@ class Measure(Named, Protocol[Case]):
             return cls.unchanged
         figures = {"value": cls.shown(score), "sample": score.sample}
         says = cls.says or Text(f"{cls.title.en}: {{value}}.", f"{cls.title.ja}: {{value}}")
-        relative, beside = _relative(cls.relative, score, scale), _beside(cls.beside, score)
+        relative = beside = Text("", "")
+        if cls.relative and scale:
+            share = percent(score.value / scale)
+            relative = Text(f" ({share} of {cls.relative.en})", f"（{cls.relative.ja}の {share}）")
+        if cls.beside and score.baseline is not None:
+            en, ja = (one.format(baseline=percent(score.baseline)) for one in cls.beside)
+            beside = Text(en, ja)
         return Text(
             says.en.format(**figures, relative=relative.en, beside=beside.en),
             says.ja.format(**figures, relative=relative.ja, beside=beside.ja),
@@ -207,17 +213,3 @@ class Measure(Named, Protocol[Case]):
 def is_negligible(score: Score, scale: float | None = None) -> bool:
     """Whether a figure is nothing but rounding error."""
     return abs(score.value) <= NOISE_FLOOR * (scale or 1.0)
-
-
-def _relative(to: Text | None, score: Score, scale: float | None) -> Text:
-    if not to or not scale:
-        return Text("", "")
-    share = percent(score.value / scale)
-    return Text(f" ({share} of {to.en})", f"（{to.ja}の {share}）")
-
-
-def _beside(clause: Text | None, score: Score) -> Text:
-    if not clause or score.baseline is None:
-        return Text("", "")
-    blind = percent(score.baseline)
-    return Text(clause.en.format(baseline=blind), clause.ja.format(baseline=blind))

@@ -6,7 +6,7 @@ encoding: str = encoding_option()
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -59,70 +59,49 @@ def require_ending(out: str | None, *endings: str) -> None:
         )
 
 
-def seed_option() -> Any:
-    """The seed of whatever is drawn."""
-    return option(
-        "repeat the same draws (default: random, from the operating system)",
-        "再現可能にする (既定は OS の乱数)",
-        default=None,
-        least=0,
-    )
-
-
-def key_option() -> Any:
-    """The key from which a release can be made again."""
-    return option(
-        "repeat the same draws, for publication: a file made by `tokumei key`",
-        "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
-        default=None,
-    )
-
-
-def encoding_option() -> Any:
-    """The encoding of text files."""
-    return option(
-        "text encoding, e.g. cp932 (default: detected)",
-        "文字コード (例 cp932。既定は自動判別)",
-        default="auto",
-    )
-
-
-def sep_option() -> Any:
-    """The separator of a CSV file."""
-    return option("separator (default: detected)", "区切り文字 (既定は自動判別)", default=None)
-
-
-def set_option() -> Any:
-    """Parameters of methods that no option of their own sets."""
-    return option(
-        "any parameter of the method: key=value", "手法のパラメータ: key=value", default={}
-    )
-
-
-def cluster_option() -> Any:
-    """The Spark cluster; `--master` is what Spark calls it."""
-    return option(
-        "spark: the cluster, e.g. spark://host:7077, yarn, local[*]",
-        "spark: クラスター (例 spark://host:7077、yarn、local[*])",
-        default=None,
-        aliases=("master",),
-    )
-
-
-def engine_option() -> Any:
-    """Where the rows are."""
-    return option(
-        "where the rows are: local; stream: on disk (automatic if memory is too small); spark: on "
-        "a cluster (see --cluster)",
-        "行の置き場所: local、stream (ディスク。メモリが足りなければ自動)、"
-        "spark (クラスター。--cluster 参照)",
-        default="local",
-    )
-
-
-def out_folder_option() -> Any:
-    """The folder for results."""
-    return option("folder for the results", "結果のフォルダ", default=None)
+seed_option = partial(
+    option,
+    "repeat the same draws (default: random, from the operating system)",
+    "再現可能にする (既定は OS の乱数)",
+    default=None,
+    least=0,
+)
+key_option = partial(
+    option,
+    "repeat the same draws, for publication: a file made by `tokumei key`",
+    "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
+    default=None,
+)
+encoding_option = partial(
+    option,
+    "text encoding, e.g. cp932 (default: detected)",
+    "文字コード (例 cp932。既定は自動判別)",
+    default="auto",
+)
+sep_option = partial(
+    option, "separator (default: detected)", "区切り文字 (既定は自動判別)", default=None
+)
+set_option = partial(
+    option, "any parameter of the method: key=value", "手法のパラメータ: key=value", default={}
+)
+"""Parameters of methods that no option of their own sets."""
+cluster_option = partial(
+    option,
+    "spark: the cluster, e.g. spark://host:7077, yarn, local[*]",
+    "spark: クラスター (例 spark://host:7077、yarn、local[*])",
+    default=None,
+    aliases=("master",),
+)
+"""The Spark cluster; `--master` is what Spark calls it."""
+engine_option = partial(
+    option,
+    "where the rows are: local; stream: on disk (automatic if memory is too small); spark: on "
+    "a cluster (see --cluster)",
+    "行の置き場所: local、stream (ディスク。メモリが足りなければ自動)、"
+    "spark (クラスター。--cluster 参照)",
+    default="local",
+)
+out_folder_option = partial(option, "folder for the results", "結果のフォルダ", default=None)
 
 
 def refuse_with(engine: str, **options: Any) -> None:
@@ -150,33 +129,17 @@ def published(public: str, secret: str, made: Mapping[str, Any]) -> Answer:
     return Answer({"public": public, "secret": secret, **made}, notes=[told])
 
 
-def original_option(default: Any = MISSING) -> Any:
-    """The original table or history."""
-    return option("the original table X (or history T)", "元の表 X (履歴 T)", default=default)
-
-
-def release_option(default: Any = MISSING) -> Any:
-    """The release; of a history, row by row as the original."""
-    return option("the release Y (or A)", "匿名加工データ Y (A)", default=default)
-
-
-def public_option() -> Any:
-    """What was handed out of a history."""
-    return option("histories: the public file", "履歴: 公開ファイル", default=None)
-
-
-def guess_option(default: Any = MISSING) -> Any:
-    """An attacker's answer."""
-    return option(
-        "lines pid,cid; pseudonyms over time: lines cid,p1,…,pL",
-        "pid,cid の行。期間ごとの仮名では cid,p1,…,pL の行",
-        default=default,
-    )
-
-
-def data_option() -> Any:
-    """A history, for commands that read nothing else."""
-    return option("the history", "履歴")
+original_option = partial(option, "the original table X (or history T)", "元の表 X (履歴 T)")
+release_option = partial(option, "the release Y (or A)", "匿名加工データ Y (A)")
+"""The release; of a history, row by row as the original."""
+public_option = partial(option, "histories: the public file", "履歴: 公開ファイル", default=None)
+guess_option = partial(
+    option,
+    "lines pid,cid; pseudonyms over time: lines cid,p1,…,pL",
+    "pid,cid の行。期間ごとの仮名では cid,p1,…,pL の行",
+)
+data_option = partial(option, "the history", "履歴")
+"""A history, for commands that read nothing else."""
 
 
 def swept_methods_option(default: str) -> Any:
@@ -189,28 +152,15 @@ def swept_methods_option(default: str) -> Any:
     )
 
 
-def k_option() -> Any:
-    """The values of k."""
-    return option("2-20 or 2,3,6", "2-20 や 2,3,6", default=tuple(range(2, 21)))
-
-
-def swept_set_option() -> Any:
-    """Parameters of the methods."""
-    return option(
-        "a parameter of the methods, or of one: key=value, METHOD.key=value",
-        "手法のパラメータ: key=value、手法.key=value",
-        default={},
-    )
-
-
-def measures_option() -> Any:
-    """What else to measure."""
-    return option("more measures: rfm,…", "ほかの指標: rfm,…", default=())
-
-
-def attacks_option() -> Any:
-    """Which attacks to run on every release."""
-    return option("attacks: best,…", "攻撃: best,…", default=())
+k_option = partial(option, "2-20 or 2,3,6", "2-20 や 2,3,6", default=tuple(range(2, 21)))
+swept_set_option = partial(
+    option,
+    "a parameter of the methods, or of one: key=value, METHOD.key=value",
+    "手法のパラメータ: key=value、手法.key=value",
+    default={},
+)
+measures_option = partial(option, "more measures: rfm,…", "ほかの指標: rfm,…", default=())
+attacks_option = partial(option, "attacks: best,…", "攻撃: best,…", default=())
 
 
 def swept_params(

@@ -1,8 +1,4 @@
-"""Regular expressions that are compiled when they are first used: most commands use few of them.
-
-_YEAR = Pattern(r"[12][0-9]{3}")
-_YEAR.fullmatch("1999")
-"""
+"""Regular expressions that are compiled when they are first used: most commands use few of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """`pseudonym-shows-customer`: pseudonyms are random, not made from the customer's own id.
 
-PseudonymShowsCustomer().check(aligned, source=history)
-
 An id is found inside the pseudonym, as a number moved by a constant, as a common unsalted hash or
 code of it (also with the month), or in the order of the pseudonyms. One such way must explain
 most of some dozen customers: single pseudonyms may look so by chance.
@@ -55,7 +53,9 @@ class PseudonymShowsCustomer:
         some = pairs.gather_every(max(1, pairs.height // self.most)).head(self.most)
         some = some.with_columns(other=pl.concat([some["id"][1:], some["id"][:1]]))
         found = Counter(way for row in some.iter_rows() for way in {*_ways(*row)})
-        found.update(_constant(some))
+        shifts = some.select(pl.col("id", "pseudonym").cast(pl.Int64, strict=False)).drop_nulls()
+        constants = Counter((shifts["pseudonym"] - shifts["id"]).to_list())
+        found["constant"] += max(constants.values(), default=0)
         ways = [way for way, count in found.items() if count >= self.share * some.height]
         ways += ["order"] if _in_order(pairs) else []
         return [_fault(way) for way in sorted(ways)]
@@ -116,13 +116,6 @@ def _dated(name: str, month: str) -> list[str]:
     months = (month, f"{year}/{number}", f"{year}{number}", f"{year}/{int(number)}", number)
     together = [(name, text) for text in (*months, str(int(number)))]
     return [f"{a}{sign}{b}" for a, b in together for sign in ("", "-", "_", ":")]
-
-
-def _constant(pairs: pl.DataFrame) -> dict[str, int]:
-    """How many pseudonyms are their id plus the most frequent difference."""
-    shifts = pairs.select(pl.col("id", "pseudonym").cast(pl.Int64, strict=False)).drop_nulls()
-    counts = Counter((shifts["pseudonym"] - shifts["id"]).to_list())
-    return {"constant": max(counts.values(), default=0)}
 
 
 def _in_order(pairs: pl.DataFrame) -> bool:

@@ -189,8 +189,7 @@ class Recipe(Strict):
         own = [key for key in type(self).model_fields if key not in Recipe.model_fields]
         order = ["title", *own, "attacks", "measures", "out"]
         shown = {key: data[key] for key in order if key in data}
-        text: str = yaml.safe_dump(shown, allow_unicode=True, sort_keys=False)
-        return text
+        return str(yaml.safe_dump(shown, allow_unicode=True, sort_keys=False))
 
 
 def as_recipe(

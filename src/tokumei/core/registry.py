@@ -21,21 +21,23 @@ from __future__ import annotations
 import dataclasses
 import os
 import reprlib
+import types
+import typing
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import entry_points
-from typing import Any, ClassVar, Generic, TypeVar, cast, get_type_hints
+from typing import Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.fitting import fitted
 from tokumei.core.lazy import load
 from tokumei.core.text import Text
 
 T = TypeVar("T")
 Source = TypeVar("Source")
 ALL = "all"
+_PLAIN = (bool, int, float, str, type(None))
 
 
 class Registry(Generic[T]):
@@ -114,6 +116,26 @@ def _converted(kind: type[T], params: dict[str, Any], where: str) -> T:
         ) from None
 
 
+def fitted(value: Any, hint: Any) -> Any:
+    """A flag, number, text, nothing, or a list of them as a tuple, if it is of exactly this type.
+
+    TypeError for anything else.
+    """
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (Union, types.UnionType):
+        for part in parts:
+            with suppress(TypeError):
+                return fitted(value, part)
+    elif origin is Literal:
+        if any(type(value) is type(one) and value == one for one in parts):
+            return value
+    elif origin is tuple and parts[1:] == (...,) and type(value) in (list, tuple):
+        return tuple(fitted(one, parts[0]) for one in value)
+    elif type(value) in _PLAIN and type(value) is hint:
+        return value
+    raise TypeError(f"not plainly of type {hint}")
+
+
 _HINTS = WeakKeyDictionary[type, Mapping[str, Any]]()
 
 
@@ -121,7 +143,7 @@ def hints_of(kind: type[Any]) -> Mapping[str, Any]:
     """The types of a class's fields, which are read once: that takes longer than building one."""
     found = _HINTS.get(kind)
     if found is None:
-        found = _HINTS[kind] = get_type_hints(kind)
+        found = _HINTS[kind] = typing.get_type_hints(kind)
     return found
 
 
@@ -210,15 +232,10 @@ def params_of(
                 )
             found[method][parameter] = value
             continue
-        takers = takers_of(registry, names, key)
+        takers = [name for name in names if key in fields[name]]
         if not takers:
             valid = dict.fromkeys(field for one in fields.values() for field in one)
             raise UnknownNameError(Text("parameter", "パラメータ"), key, list(valid), where="--set")
         for name in takers:
             found[name][key] = value
     return found
-
-
-def takers_of(registry: Registry[Any], names: Sequence[str], key: str) -> list[str]:
-    """Those of the methods that have a parameter of this name."""
-    return [name for name in names if key in field_names(registry.get(name))]

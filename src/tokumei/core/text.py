@@ -33,6 +33,10 @@ class Text(NamedTuple):
         """The sentence in `lang`, or in the language in force."""
         return self.ja if (lang or current_language()) == "ja" else self.en
 
+    def as_json(self, name: str) -> dict[str, str]:
+        """Both languages as plain data: `name_en` and `name_ja`."""
+        return {f"{name}_en": self.en, f"{name}_ja": self.ja}
+
     def __str__(self) -> str:
         return self.show()
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from tokumei.core.errors import Fault, UnknownNameError
 from tokumei.core.registry import Registry
@@ -41,8 +41,10 @@ class Anonymizer(Named, Protocol):
     """Whether only the link is changed: attack rates against it then prove nothing."""
 
     def done(self) -> Text:
-        """What was done with these parameters, as a step of a report."""
-        return listed(self.title, _changed(self))
+        """What was done, with the parameters that differ from their defaults, for a report."""
+        usual = {part.name: part.default for part in dataclasses.fields(self)}
+        given = {name: getattr(self, name) for name in usual}
+        return listed(self.title, {n: one for n, one in given.items() if one and one != usual[n]})
 
 
 class Attacker(Named, Protocol):
@@ -76,15 +78,13 @@ def known(registry: Registry[Class], name: str) -> type[Class] | None:
 
 def title_of(registry: Registry[Any], name: str) -> Text:
     """The title of what has that name; the name itself where there is none."""
-    title: Text = getattr(known(registry, name), "title", Text(name, name))
-    return title
+    return cast(Text, getattr(known(registry, name), "title", Text(name, name)))
 
 
 def sentence_of(kind: type[Any]) -> Text:
     """What a class does: its sentence, else the first line of what its author wrote."""
     about = ((kind.__doc__ or "").strip().splitlines() or [""])[0]
-    sentence: Text = getattr(kind, "sentence", Text(about, about))
-    return sentence
+    return cast(Text, getattr(kind, "sentence", Text(about, about)))
 
 
 def columns_text(
@@ -102,10 +102,3 @@ def listed(title: Text, params: Mapping[str, Any]) -> Text:
     """A title with parameters behind it."""
     shown = ", ".join(f"{key} = {value}" for key, value in params.items())
     return Text(f"{title.en} ({shown})", f"{title.ja} ({shown})") if shown else title
-
-
-def _changed(method: Any) -> dict[str, Any]:
-    """The parameters of a method that differ from their defaults."""
-    values = {part.name: getattr(method, part.name) for part in dataclasses.fields(method)}
-    usual = {part.name: part.default for part in dataclasses.fields(method)}
-    return {name: value for name, value in values.items() if value and value != usual[name]}

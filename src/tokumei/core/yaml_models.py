@@ -78,7 +78,9 @@ def validated(model: type[Model], data: Mapping[str, Any], where: str) -> Model:
     try:
         return model.model_validate(data)
     except ValidationError as err:
-        raise _invalid(err, where) from None
+        first = err.errors()[0]
+        at, wrong = ".".join(str(part) for part in first["loc"]), first["msg"]
+        raise UsageError(f"{where}: {at}: {wrong}", f"{where}: {at} が不正です: {wrong}") from None
 
 
 def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: str) -> None:
@@ -103,10 +105,3 @@ def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             return kind if kind.model_config.get("extra") == "forbid" else None
     return None
-
-
-def _invalid(err: ValidationError, where: str) -> UsageError:
-    """What is wrong, at its first place."""
-    first = err.errors()[0]
-    at = ".".join(str(part) for part in first["loc"])
-    return UsageError(f"{where}: {at}: {first['msg']}", f"{where}: {at} が不正です: {first['msg']}")

@@ -36,7 +36,11 @@ def typed(frame: pl.DataFrame) -> pl.DataFrame:
     """A frame of text columns with each column in its own type; text may be compact."""
     frame = frame.with_columns(_typed_words(s) for s in frame if is_compact(s.dtype))
     text = frame.head(_SAMPLE).select(pl.col(pl.String))
-    left = {sample.name: _possible(sample) for sample in text}
+    # What the first cells allow spares most columns the full check.
+    left = {
+        sample.name: [dtype for dtype, form in _PATTERNS.items() if sample.str.contains(form).all()]
+        for sample in text
+    }
     while tried := {name: types.pop(0) for name, types in left.items() if types}:
         done = _converted(frame, tried)
         frame = frame.with_columns(done)
@@ -117,11 +121,6 @@ def _typed_words(series: pl.Series) -> pl.Series:
     return series if values.dtype == pl.String else values.gather(series.to_physical())
 
 
-def _possible(sample: pl.Series) -> list[pl.DataType]:
-    """The types that the first cells allow: spares most columns the full check."""
-    return [dtype for dtype, pattern in _PATTERNS.items() if sample.str.contains(pattern).all()]
-
-
 def _converted(frame: pl.DataFrame, types: dict[str, pl.DataType]) -> list[pl.Series]:
     """Those columns of which every cell is of the type to try, in that type."""
     changed = frame.select(_convert(pl.col(name), dtype) for name, dtype in types.items())
@@ -140,12 +139,11 @@ def _is_whole(series: pl.Series, text: pl.Series) -> bool:
     """Whether there are cells, and every one was converted to something finite."""
     if series.null_count() > text.null_count() or series.null_count() == len(series):
         return False
-    return series.dtype != pl.Float64 or (bool(series.is_finite().all()) and not _are_whole(text))
-
-
-def _are_whole(text: pl.Series) -> bool:
-    """Whether all are whole numbers: too long for 64 bits, they would lose digits as reals."""
-    return all(part.str.contains(_PATTERNS[pl.Int64()]).all() for part in _parts(text))
+    if series.dtype != pl.Float64:
+        return True
+    # Whole numbers that are too long for 64 bits would lose digits as reals.
+    whole = all(part.str.contains(_PATTERNS[pl.Int64()]).all() for part in _parts(text))
+    return bool(series.is_finite().all()) and not whole
 
 
 def _well_written(column: pl.Expr, dtype: pl.DataType) -> pl.Expr:

@@ -64,7 +64,6 @@ _SIGNATURES = {
     b"\x7fELF": Text("a program", "実行ファイル"),
     b"SQLite format 3\x00": Text("SQLite", "SQLite"),
 }
-_UNKNOWN = Text("something else", "別の形式")
 _EXPECTED = {Format.CSV_GZ: b"\x1f\x8b", Format.PARQUET: b"PAR1", Format.XLSX: b"PK\x03\x04"}
 
 
@@ -133,12 +132,8 @@ def check_content(path: AnyPath, head: bytes, form: Format) -> None:
     expected = _EXPECTED.get(form)
     if head.startswith(expected) if expected else found is None:
         return
-    raise mismatch(path, form, found or _UNKNOWN)
-
-
-def mismatch(path: AnyPath, form: Format, found: Text) -> InputError:
-    """The error for a file whose content and name disagree."""
-    return input_error(
+    found = found or Text("something else", "別の形式")
+    raise input_error(
         path,
         f"the file is not what its name says: not {form.value} but {found.en}",
         f"中身がファイル名と合いません。{form.value} ではなく{found.ja}です",

@@ -25,15 +25,11 @@ def cell_fault(row: int, column: str, cell: str, *, rule: str, wrong: Text) -> F
     """The fault of one cell."""
     line = row + 1
     shown = cell if len(cell) <= _SHOWN else f"{cell[:_SHOWN]}…"
-    return Fault(
-        rule=rule,
-        line=line,
-        column=column,
-        message=Text(
-            f"line {line}, column '{column}': '{shown}' {wrong.en}",
-            f"{line} 行目、列 '{column}': '{shown}' {wrong.ja}",
-        ),
+    message = Text(
+        f"line {line}, column '{column}': '{shown}' {wrong.en}",
+        f"{line} 行目、列 '{column}': '{shown}' {wrong.ja}",
     )
+    return Fault(rule=rule, line=line, column=column, message=message)
 
 
 def cell_faults(bad: pl.DataFrame, column: str, *, rule: str, wrong: Text) -> list[Fault]:
@@ -54,13 +50,12 @@ def repeated_faults(lines: pl.DataFrame, column: str) -> list[Fault]:
     """`repeated`: one fault for each further answer about the same cell."""
     first = lines.with_columns(first=pl.col(ROW).first().over(column))
     again = first.filter(pl.col(ROW) != pl.col("first")).select(ROW, column, "first")
-    return [_repeated_fault(row, column, cell, before) for row, cell, before in again.iter_rows()]
-
-
-def _repeated_fault(row: int, column: str, cell: str, before: int) -> Fault:
-    line = before + 1
-    wrong = Text(f"was answered before, on line {line}", f"は {line} 行目ですでに答えています")
-    return cell_fault(row, column, cell, rule="repeated", wrong=wrong)
+    faults = []
+    for row, cell, before in again.iter_rows():
+        at = before + 1
+        wrong = Text(f"was answered before, on line {at}", f"は {at} 行目ですでに答えています")
+        faults.append(cell_fault(row, column, cell, rule="repeated", wrong=wrong))
+    return faults
 
 
 def name_length_faults(rows: pl.DataFrame, columns: Sequence[str]) -> list[Fault]:

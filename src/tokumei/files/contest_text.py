@@ -1,8 +1,5 @@
 """Contest files: lines without a header, fields between commas, no quotation marks.
 
-    text = read_contest("A.csv", ["customer", "day", "item", "price", "quantity"])
-    write_all([contest_output(frame, "A.csv", secret=True)])
-
 Reading keeps every line, so that a checker can list what is wrong with it.
 """
 
@@ -57,15 +54,15 @@ class ContestText:
 
     def ragged_faults(self, most: int | None = None) -> list[Fault]:
         """What is wrong with the number of fields of those rows, the first `most` of them."""
-        return [self._ragged_fault(int(row)) for row in self.ragged[:most]]
-
-    def _ragged_fault(self, row: int) -> Fault:
-        line, found, width = self.line_of(row), int(self.fields[row]), self.frame.width
-        message = Text(
-            f"line {line}: {found} field(s) instead of {width}",
-            f"{line} 行目: 欄が {width} 個ではなく {found} 個あります",
-        )
-        return Fault(rule="fields", line=line, message=message)
+        width, faults = self.frame.width, []
+        for row in self.ragged[:most].tolist():
+            line, found = self.line_of(row), int(self.fields[row])
+            message = Text(
+                f"line {line}: {found} field(s) instead of {width}",
+                f"{line} 行目: 欄が {width} 個ではなく {found} 個あります",
+            )
+            faults.append(Fault(rule="fields", line=line, message=message))
+        return faults
 
     def require_regular(self, where: AnyPath) -> None:
         """Fail, listing them, if lines have too few or too many fields."""
@@ -95,7 +92,8 @@ def contest_text(
     data: bytes, columns: Sequence[str], *, where: AnyPath, encoding: str = "auto"
 ) -> ContestText:
     """The lines of a contest file that is in memory already; `where` names it in errors."""
-    return _split(_clean(to_utf8(data, encoding, where=where), where), columns)
+    lines = pl.read_lines(io.BytesIO(_clean(to_utf8(data, encoding, where=where), where)))
+    return split_lines(lines.to_series(), columns)
 
 
 def contest_bytes(frame: pl.DataFrame) -> bytes:
@@ -146,12 +144,6 @@ def _clean(data: bytes, where: AnyPath) -> bytes:
         # Only the oldest Macintosh programs end lines so.
         data = data.replace(b"\r", b"\n")
     return data.rstrip(b"\r\n")
-
-
-def _split(data: bytes, columns: Sequence[str]) -> ContestText:
-    lines = pl.read_lines(io.BytesIO(data)).to_series()
-    del data
-    return split_lines(lines, columns)
 
 
 def split_lines(

@@ -73,8 +73,16 @@ def lay_out(data: bytes, sep: str) -> Layout | Fault:
 
 def ragged_faults(layout: Layout, width: int) -> list[Fault]:
     """One fault for each of the first records with too few or too many fields."""
-    shown = layout.ragged(width)[:FAULTS_SHOWN]
-    return [_ragged_fault(int(layout.lines[i]), int(layout.fields[i]), width) for i in shown]
+    faults = []
+    for i in layout.ragged(width)[:FAULTS_SHOWN]:
+        line, found = int(layout.lines[i]), int(layout.fields[i])
+        en, ja = ("few", "足りません") if found < width else ("many", "多すぎます")
+        message = Text(
+            f"line {line}: {found} field(s), too {en}; the header has {width}",
+            f"{line} 行目: 欄が {found} 個で{ja}。見出しは {width} 個です",
+        )
+        faults.append(Fault(rule="fields", line=line, message=message))
+    return faults
 
 
 def _scan_block(view: np.ndarray, start: int, sep: int, state: _State) -> np.ndarray | Fault:
@@ -153,13 +161,3 @@ def _unclosed(data: bytes) -> Fault:
         f'{line} 行目: 引用符 (") が閉じられていません',
     )
     return Fault(rule="quote", line=line, message=message)
-
-
-def _ragged_fault(line: int, found: int, width: int) -> Fault:
-    few = found < width
-    message = Text(
-        f"line {line}: {found} field(s), too {'few' if few else 'many'}; the header has {width}",
-        f"{line} 行目: 欄が {found} 個で{'足りません' if few else '多すぎます'}。"
-        f"見出しは {width} 個です",
-    )
-    return Fault(rule="fields", line=line, message=message)

@@ -17,7 +17,7 @@ from tokumei.core.errors import Fault, InputError, TooWideError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.compact import dictionary
 from tokumei.files.containers import AnyPath, input_error
-from tokumei.files.csv_layout import Layout, count_bytes, lay_out, ragged_faults
+from tokumei.files.csv_layout import count_bytes, lay_out, ragged_faults
 from tokumei.files.frames import require_plain_names
 
 SEPARATORS = (",", ";", "\t")
@@ -102,7 +102,16 @@ def check_header(names: Sequence[str], where: AnyPath) -> None:
 
 def _clean(data: bytes, where: AnyPath) -> bytes:
     if (place := data.find(b"\0")) >= 0:
-        raise _nul(data, place, where)
+        line = data.count(b"\n", 0, place) + 1
+        message = Text(
+            f"line {line}, byte offset {place}: a NUL byte; text has none (binary data, or UTF-16 "
+            "without its mark: then give the encoding)",
+            f"{line} 行目 (先頭から {place} バイト目): NUL バイトがあります。"
+            "バイナリか、BOM のない UTF-16 です (その場合は文字コードを指定してください)",
+        )
+        faults = [Fault(rule="nul", line=line, message=message)]
+        ja = "テキストファイルではありません"
+        raise input_error(where, "the file is not text", ja, faults=faults)
     if not data or data.isspace():
         raise input_error(where, "the file is empty", "ファイルが空です")
     # Only the oldest Macintosh programs end lines so.
@@ -123,19 +132,17 @@ def header_bytes(data: bytes) -> bytes:
 def _header(head: bytes, sep: str, where: AnyPath, expected: Sequence[str] | None) -> list[str]:
     layout = lay_out(head, sep)
     if isinstance(layout, Fault):
-        raise _malformed(where, [layout], 1)
-    names = _fields(head, sep)
+        raise malformed(where, [layout])
+    names = [""]
+    if head.strip(b"\r\n"):
+        row = pl.read_csv(head, separator=sep, has_header=False, infer_schema=False).row(0)
+        names = [name or "" for name in row]
     if expected is not None and names != list(expected):
-        raise _unexpected(where, expected, sep)
+        wanted = sep.join(expected)
+        ja = f"見出し行は '{wanted}' でなければなりません"
+        raise input_error(where, f"the header line must be '{wanted}'", ja)
     check_header(names, where)
     return names
-
-
-def _fields(head: bytes, sep: str) -> list[str]:
-    if not head.strip(b"\r\n"):
-        return [""]
-    row = pl.read_csv(head, separator=sep, has_header=False, infer_schema=False).row(0)
-    return [name or "" for name in row]
 
 
 def _rows(
@@ -146,7 +153,10 @@ def _rows(
     try:
         types: dict[str, pl.DataType] = dict.fromkeys(names, pl.String())
         if compact:
-            types |= _repetitive(read(types, rows=_SAMPLE))
+            # Dictionaries for the columns whose first cells repeat themselves.
+            sample = read(types, rows=_SAMPLE)
+            few = [one.name for one in sample if one.n_unique() <= max(sample.height / 4, 1)]
+            types |= {name: dictionary(short=True) for name in few}
         frame = read(types)
     except pl.exceptions.PolarsError:
         if compact:  # a column has too many words after all, or something is wrong with the lines
@@ -156,19 +166,14 @@ def _rows(
         return CsvRows(frame)
     layout = lay_out(data, sep)
     if isinstance(layout, Fault):
-        raise _malformed(where, [layout], 1)
+        raise malformed(where, [layout])
     if ragged := len(layout.ragged(len(names))):
-        raise _malformed(where, ragged_faults(layout, len(names)), ragged)
+        raise malformed(where, ragged_faults(layout, len(names)), ragged)
     if frame is None or frame.height != layout.records - 1:
-        raise _malformed(where, [], 0)
-    return CsvRows(_without_empty(frame) if quoted else frame, _lines(layout))
-
-
-def _repetitive(sample: pl.DataFrame) -> dict[str, pl.DataType]:
-    """Dictionaries for the columns whose first cells repeat themselves."""
-    most = sample.height / 4
-    found = [series.name for series in sample if series.n_unique() <= max(most, 1)]
-    return {name: dictionary(short=True) for name in found}
+        raise malformed(where, [])
+    lines = layout.lines[1:]
+    one_each = lines[-1] == len(lines) + 1
+    return CsvRows(_without_empty(frame) if quoted else frame, None if one_each else lines)
 
 
 def _polars(
@@ -205,11 +210,6 @@ def _is_regular(data: bytes, sep: str, frame: pl.DataFrame) -> bool:
     return last_fits and frame.height == lines - 1 and fields == lines * frame.width
 
 
-def _lines(layout: Layout) -> np.ndarray | None:
-    lines = layout.lines[1:]
-    return None if lines[-1] == len(lines) + 1 else lines
-
-
 def _without_empty(frame: pl.DataFrame) -> pl.DataFrame:
     """A quoted empty cell is as empty as any other."""
     cells = (
@@ -218,32 +218,10 @@ def _without_empty(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(cells)
 
 
-def _nul(data: bytes, place: int, where: AnyPath) -> InputError:
-    line = data.count(b"\n", 0, place) + 1
-    message = Text(
-        f"line {line}, byte offset {place}: a NUL byte; text has none (binary data, or UTF-16 "
-        "without its mark: then give the encoding)",
-        f"{line} 行目 (先頭から {place} バイト目): NUL バイトがあります。"
-        "バイナリか、BOM のない UTF-16 です (その場合は文字コードを指定してください)",
-    )
-    return input_error(
-        where,
-        "the file is not text",
-        "テキストファイルではありません",
-        faults=[Fault(rule="nul", line=line, message=message)],
-    )
-
-
-def _malformed(where: AnyPath, faults: list[Fault], total: int) -> InputError:
+def malformed(where: AnyPath, faults: list[Fault], total: int | None = None) -> InputError:
+    """The error for lines that are not those of a table."""
     reason = Text("the lines do not form a table", "表として読めない行があります")
     return input_error(where, reason, faults=faults, total=total)
-
-
-def _unexpected(where: AnyPath, expected: Sequence[str], sep: str) -> InputError:
-    wanted = sep.join(expected)
-    return input_error(
-        where, f"the header line must be '{wanted}'", f"見出し行は '{wanted}' でなければなりません"
-    )
 
 
 def _nameless(place: int) -> Fault:

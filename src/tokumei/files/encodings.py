@@ -116,7 +116,9 @@ def _recoded(data: bytes, codec: str) -> bytes:
         try:
             text = decoder.decode(block, final=start + _BLOCK >= len(data))
         except UnicodeDecodeError as err:
-            before = plain.count(b"\n") + _newlines(err.object[: err.start], codec)
+            raw = err.object[: err.start]
+            halves = (raw[0::2], raw[1::2]) if codec.startswith("utf-16") else (raw,)
+            before = plain.count(b"\n") + max(half.count(b"\n") for half in halves)
             raise _BadByte(codec, start - held + err.start, before + 1) from None
         if codec == "cp932" and (bad := _UNASSIGNED.search(text)):
             before = len(text[: bad.start()].encode(codec))
@@ -124,12 +126,6 @@ def _recoded(data: bytes, codec: str) -> bytes:
             raise _BadByte(codec, start - held + before, line)
         plain += text.encode()
     return bytes(plain)
-
-
-def _newlines(raw: bytes, codec: str) -> int:
-    if not codec.startswith("utf-16"):
-        return raw.count(b"\n")
-    return max(raw[0::2].count(b"\n"), raw[1::2].count(b"\n"))
 
 
 def _undecodable(where: AnyPath, bad: _BadByte, codec: str | None) -> InputError:

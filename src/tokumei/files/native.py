@@ -72,18 +72,13 @@ def _typed(pd: Any, cells: Any, dtype: Any) -> Any:
     if isinstance(dtype, pd.StringDtype):
         return pd.Series(cells).astype(dtype)
     texts = pd.api.types.is_string_dtype(cells) or pd.api.types.is_object_dtype(cells)
-    if texts and not pd.api.types.is_object_dtype(dtype) and not _all_missing(pd, cells):
-        held = {type(one) for one in pd.Series(cells).dropna()}
-        if held & {str}:
-            return cells
+    held = {type(one) for one in pd.Series(cells).dropna()} if texts else set()
+    if str in held and not pd.api.types.is_object_dtype(dtype):
+        return cells
     try:
         return pd.Series(cells).astype(dtype)
     except (ValueError, TypeError, OverflowError):
         return cells
-
-
-def _all_missing(pd: Any, cells: Any) -> bool:
-    return bool(pd.Series(cells).isna().all())
 
 
 def _category(pd: Any, cells: Any, dtype: Any) -> Any:

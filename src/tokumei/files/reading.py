@@ -1,7 +1,4 @@
-"""Frames from files: CSV (plain or gzip), Parquet and Excel, by the file's name.
-
-frame = read_frame("people.csv")
-"""
+"""Frames from files: CSV (plain or gzip), Parquet and Excel, by the file's name."""
 
 from __future__ import annotations
 
@@ -60,7 +57,9 @@ def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
         raise input_error(path, "the first sheet is empty", "最初のシートが空です")
     names = ["" if name is None else name for name in cells.row(0)]
     check_header(names, path)
-    frame = _without_blank_end(cells.slice(1)).rename(dict(zip(cells.columns, names, strict=True)))
+    rows = cells.slice(1).rename(dict(zip(cells.columns, names, strict=True)))
+    filled = rows.select(~pl.all_horizontal(pl.all().is_null())).to_series().arg_true()
+    frame = rows.head(int(filled[-1]) + 1 if len(filled) else 0)
     return frame.select(_plain_cells(frame[name]) for name in names)
 
 
@@ -104,11 +103,6 @@ def _first_sheet(path: AnyPath, data: bytes) -> pl.DataFrame:
     except fastexcel.FastExcelError:
         raise _damaged(path, Format.XLSX) from None
     return cells
-
-
-def _without_blank_end(frame: pl.DataFrame) -> pl.DataFrame:
-    filled = frame.select(~pl.all_horizontal(pl.all().is_null())).to_series().arg_true()
-    return frame.head(int(filled[-1]) + 1 if len(filled) else 0)
 
 
 def _plain_cells(series: pl.Series) -> pl.Series:

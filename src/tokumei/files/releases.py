@@ -1,7 +1,8 @@
-"""Saving releases and experiments: all files or none; a release must prove its claims first."""
+"""Saving releases and experiments: all files or none, proven first; manifests read again."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -9,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tokumei.core.errors import OutputError
+from tokumei.core.errors import InputError, OutputError
 from tokumei.core.flow import require_proven
 from tokumei.core.kind import Kind, Release
 from tokumei.core.options import spare_sources
@@ -172,3 +173,22 @@ def make_folder(path: AnyPath) -> Path:
             f"{path}: {err.strerror}", f"{path}: 作成できません ({err.strerror})"
         ) from None
     return folder
+
+
+def read_manifest(public: AnyPath) -> dict[str, Any]:
+    """The manifest of a public file; nothing if none lies beside it."""
+    path = Path(f"{public}.manifest.json")
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise damaged_manifest(path) from None
+    if not isinstance(found, dict):
+        raise damaged_manifest(path)
+    return found
+
+
+def damaged_manifest(path: AnyPath) -> InputError:
+    """What to say of a manifest that is none."""
+    return InputError(f"{path}: no readable manifest", f"{path}: マニフェストとして読めません")

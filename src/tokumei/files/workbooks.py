@@ -49,7 +49,8 @@ def workbook_writer(
             f"{path}: a sheet of Excel holds {MOST_ROWS:,} rows; write CSV or Parquet",
             f"{path}: Excel のシートは {MOST_ROWS:,} 行までです。CSV か Parquet にしてください",
         )
-    if frame.select(pl.all_horizontal(_is_empty(series) for series in frame).any()).item():
+    cells = frame.with_columns(pl.col(pl.String).replace("", None))
+    if cells.select(pl.all_horizontal(pl.all().is_null()).any()).item():
         raise UsageError(
             f"{path}: a sheet of Excel does not show a row without any cell; write CSV or Parquet",
             f"{path}: Excel のシートでは全セルが空の行は表示されません。"
@@ -76,11 +77,6 @@ def workbook_writer(
         stream.write(held.getvalue())
 
     return write
-
-
-def _is_empty(series: pl.Series) -> pl.Expr:
-    cell = pl.col(series.name)
-    return cell.is_null() | (cell == "") if series.dtype == pl.String else cell.is_null()
 
 
 def _sheet_name(name: str | None, path: AnyPath) -> str:

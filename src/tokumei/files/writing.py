@@ -1,8 +1,5 @@
 """Tables, links and texts to files, each whole or not at all; and links read again.
 
-write_frame(release.public.frame, "public.csv")
-write_all([frame_output(frame, "public.csv"), link_output(link, "secret.csv")])
-
 The secret link is CSV `released,original`, row numbers from 0. No message shows a value of it: the
 lines are named, and nothing of what they hold.
 """
@@ -37,6 +34,7 @@ from tokumei.files.workbooks import workbook_writer
 
 COLUMNS = ("released", "original")
 _NOT_CSV = (".parquet", ".xlsx")
+_REPEATED = Text("the row number is already on an earlier line", "同じ行番号が前の行にもあります")
 Quotes = Literal["necessary", "never"]
 
 
@@ -74,8 +72,16 @@ def _require_one_to_one(
 ) -> None:
     found: list[tuple[np.ndarray, Callable[[int], Fault]]] = []
     for column, numbers, limit in zip(COLUMNS, (to, of), limits, strict=True):
-        found.append((_outside(numbers, limit), partial(_outside_fault, rows, column, limit)))
-        found.append((_repeated(numbers), partial(_repeated_fault, rows, column)))
+        outside = Text(
+            f"not a row number from 0 to {limit - 1}",
+            f"0 から {limit - 1} までの行番号ではありません",
+        )
+        wrong = np.flatnonzero((numbers < 0) | (numbers >= limit))
+        found.append((wrong, partial(_fault, rows, column, outside)))
+        first = np.zeros(len(numbers), dtype=bool)
+        first[np.unique(numbers, return_index=True)[1]] = True
+        again = np.flatnonzero(~first & (numbers >= 0))
+        found.append((again, partial(_fault, rows, column, _REPEATED)))
     found.append((np.setdiff1d(np.arange(limits[0]), to), _missing_fault))
     faults = [make(int(row)) for wrong, make in found for row in wrong[:FAULTS_SHOWN]]
     if faults:
@@ -88,30 +94,10 @@ def _require_one_to_one(
         )
 
 
-def _outside(numbers: np.ndarray, limit: int) -> np.ndarray:
-    return np.flatnonzero((numbers < 0) | (numbers >= limit))
-
-
-def _repeated(numbers: np.ndarray) -> np.ndarray:
-    first = np.zeros(len(numbers), dtype=bool)
-    first[np.unique(numbers, return_index=True)[1]] = True
-    return np.flatnonzero(~first & (numbers >= 0))
-
-
-def _outside_fault(rows: CsvRows, column: str, limit: int, row: int) -> Fault:
+def _fault(rows: CsvRows, column: str, wrong: Text, row: int) -> Fault:
     line = rows.line_of(row)
     message = Text(
-        f"line {line}, column '{column}': not a row number from 0 to {limit - 1}",
-        f"{line} 行目、列 '{column}': 0 から {limit - 1} までの行番号ではありません",
-    )
-    return Fault(rule="link", line=line, column=column, message=message)
-
-
-def _repeated_fault(rows: CsvRows, column: str, row: int) -> Fault:
-    line = rows.line_of(row)
-    message = Text(
-        f"line {line}, column '{column}': the row number is already on an earlier line",
-        f"{line} 行目、列 '{column}': 同じ行番号が前の行にもあります",
+        f"line {line}, column '{column}': {wrong.en}", f"{line} 行目、列 '{column}': {wrong.ja}"
     )
     return Fault(rule="link", line=line, column=column, message=message)
 

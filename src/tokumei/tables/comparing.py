@@ -10,7 +10,7 @@ import numpy as np
 from tokumei.core.cells import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table, require_numbers
-from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.hierarchies.choose import choose_hierarchies, with_missing
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.released import step_hierarchies
 from tokumei.tables.look.as_released import as_released
@@ -34,29 +34,21 @@ def compare(
     """
     table = Table.of(original, qi=qi, sa=sa)
     released = release.public if isinstance(release, Release) else Table.of(release)
+    account = getattr(release, "account", None)
     if not isinstance(original, Table):
-        table = as_released(table, released, _answers_of(release))[0]
+        table = as_released(table, released, {} if account is None else account.answers)[0]
     require_numbers(table, table.schema.sa, texts=True)
     qi, found = table.schema.qi, given_hierarchies(table, hierarchies)
     if isinstance(release, Release):
         link = release.link
         if hierarchies is None:
             steps = release.provenance.steps
-            found = _with_missing(table, step_hierarchies(steps, table.frame, released.frame, qi))
+            used = step_hierarchies(steps, table.frame, released.frame, qi)
+            found = with_missing(used, table.frame)
     if link is None:
         link = np.arange(released.rows)
-    people = _people(table, person or _person_of(release))
+    people = _people(table, person or getattr(account, "person", None))
     return Comparison(table, released, np.asarray(link), tuple(cross), found, people)
-
-
-def _answers_of(release: Any) -> Any:
-    account = getattr(release, "account", None)
-    return {} if account is None else account.answers
-
-
-def _person_of(release: Any) -> str | None:
-    account = getattr(release, "account", None)
-    return None if account is None else account.person
 
 
 def _people(table: Table, person: str | None) -> np.ndarray | None:
@@ -65,14 +57,6 @@ def _people(table: Table, person: str | None) -> np.ndarray | None:
         return None
     codes, gaps = class_codes(table.frame, [person]), table.frame[person].is_null().to_numpy()
     return np.asarray(np.where(gaps, len(codes) + np.arange(len(codes)), codes), dtype=np.int64)
-
-
-def _with_missing(table: Table, found: Mapping[str, Hierarchy]) -> dict[str, Hierarchy]:
-    """The hierarchies with a leaf for missing cells where there are any."""
-    return {
-        name: one.with_missing() if table.frame[name].null_count() else one
-        for name, one in found.items()
-    }
 
 
 def given_hierarchies(
@@ -86,4 +70,5 @@ def given_hierarchies(
     original.schema.require(given)
     named = {column: text for column, text in given.items() if isinstance(text, str)}
     ready = {column: one for column, one in given.items() if not isinstance(one, str)}
-    return _with_missing(original, ready) | choose_hierarchies(named, original.frame, list(named))
+    chosen = choose_hierarchies(named, original.frame, list(named))
+    return with_missing(ready, original.frame) | chosen

@@ -45,7 +45,9 @@ def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
 
 def table_case(files: CaseFiles) -> ConformityCase:
     """The case; `truth` tells which original row each released row comes from."""
-    before, after = _original(files), _frame(files.release, files)
+    # As `anonymize` reads it, so that the link leads to the right rows.
+    table, _ = read_original(files.original, qi=[], sa=[], sep=files.sep, encoding=files.encoding)
+    before, after = table.frame.with_columns(**table.spelled), _frame(files.release, files)
     origin = None
     if files.truth is not None:
         origin = read_link(files.truth, released=after.height, original=before.height)
@@ -69,7 +71,9 @@ def _missing(case: ConformityCase) -> tuple[MissingCells, ...]:
         if case.original is None or name not in case.original.columns:
             continue
         sides = (case.original[name], case.release[name])
-        measured = _is_measured(sides[1])
+        # In a column of numbers, days or ranges of them, words stand for nothing.
+        there = sides[1].filter(~_gaps(sides[1], words=True))
+        measured = bool(len(there)) and not len(not_numbers(there))
         before, after = (_gaps(one, words=measured) for one in sides)
         cells = MissingCells(name, int(before.sum()), int(after.sum()))
         if case.origin is not None:
@@ -78,12 +82,6 @@ def _missing(case: ConformityCase) -> tuple[MissingCells, ...]:
             cells = replace(cells, gained=gained, lost=lost)
         found += [cells] if cells.before or cells.after else []
     return tuple(found)
-
-
-def _is_measured(cells: pl.Series) -> bool:
-    """Whether a column shows numbers, days or ranges of them: words in it stand for nothing."""
-    there = cells.filter(~_gaps(cells, words=True))
-    return bool(len(there)) and not len(not_numbers(there))
 
 
 def _gaps(cells: pl.Series, *, words: bool) -> np.ndarray:
@@ -105,12 +103,6 @@ def _with_roles(files: CaseFiles) -> CaseFiles:
     ids = tuple(name for name in dropped if name != person)
     known = replace(roles, qi=qi, identifiers=ids, person=person)
     return replace(files, roles=known, sa=sa if files.sa is None else files.sa)
-
-
-def _original(files: CaseFiles) -> pl.DataFrame:
-    """The original as `anonymize` reads it, so that the link leads to the right rows."""
-    table, _ = read_original(files.original, qi=[], sa=[], sep=files.sep, encoding=files.encoding)
-    return table.frame.with_columns(**table.spelled)
 
 
 def _known_roles(roles: Roles, original: list[str], release: list[str]) -> Roles:

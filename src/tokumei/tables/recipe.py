@@ -202,23 +202,18 @@ class TableExperiment(Experiment):
     watch: Watch | None = None
 
     @property
-    def axes(self) -> FigureAxes:
-        """What the report's chart shows."""
-        figure = cast(TableRecipe, self.recipe).figure
-        return FigureAxes(figure.x, figure.y)
-
-    @property
     def card(self) -> list[dict[str, Any]]:
         """The scorecard as plain data."""
         return [row.as_json() for row in scorecard(self.evaluations)]
 
     def outputs(self, folder: Path) -> list[Output]:
         """Report, scorecard, releases and their secrets."""
+        figure = cast(TableRecipe, self.recipe).figure
         html = render_report(
             self.evaluations,
             title=self.recipe.title_text,
             recipe=self.recipe.text(),
-            axes=self.axes,
+            axes=FigureAxes(figure.x, figure.y),
             lang=current_language(),
         )
         releases = {found.label: found.release for found in self.evaluations}
@@ -267,12 +262,10 @@ class TableExperiment(Experiment):
         if self.watch is not None:
             data["ledger"] = self.watch.as_json()
             told += self.watch.words()
-        return Answer(data, [self._listing(), *warnings, meaning, *told])
-
-    def _listing(self) -> Listing:
         names = (Text("kept", "残った行"), Text("strongest attack", "最も強い攻撃"), "95 %")
         rows = [_row(found) for found in self.evaluations]
-        return Listing(Text("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
+        card = Listing(Text("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
+        return Answer(data, [card, *warnings, meaning, *told])
 
 
 def _row(found: Evaluation) -> list[str]:

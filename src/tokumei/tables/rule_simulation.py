@@ -31,7 +31,7 @@ from tokumei.kernels.mondrian.hierarchical import (
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import LevelRow, count_levels
-from tokumei.tables.rules.boxes import LeafRule, leaf_rules
+from tokumei.tables.rules.boxes import leaf_rules
 from tokumei.tables.rules.rules import Box, Rule, Wanted
 
 RULES = (
@@ -146,7 +146,9 @@ class _Scene:
         choices: list[tuple[Choice, str | None, Targets]] = [("prec", None, NO_RULES)]
         choices += [("tfidf", rule.name, Targets.of([rule.insides], ups)) for rule in rules]
         touch = Targets.of([rule.insides for rule in rules], ups).touch
-        outside = Targets.of([_inverse(rule) for rule in rules], ups).touch
+        # A node lies within a rule, a single box, if it does not touch what is not wanted.
+        unwanted = [[[~wanted for wanted in rule.insides[0]]] for rule in rules]
+        outside = Targets.of(unwanted, ups).touch
         return cls(list(found), tree, choices, touch, ~outside)
 
     def draws(self, draws: int, people: int, rng: Randomness) -> Iterator[Tree]:
@@ -164,12 +166,6 @@ class _Scene:
         return _Draw(
             1 - float(lost.mean()), (lost < 1).mean(axis=0), decided.mean(axis=1), made.levels
         )
-
-
-def _inverse(rule: LeafRule) -> list[list[np.ndarray]]:
-    """The box of what is not wanted: a node lies within the rule if it does not touch this."""
-    (inside,) = rule.insides
-    return [[~wanted for wanted in inside]]
 
 
 def _summary(choice: Choice, rule: str | None, found: list[_Draw], scene: _Scene) -> ChoiceResult:

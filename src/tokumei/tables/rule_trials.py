@@ -118,14 +118,14 @@ def rule_trial(
         chance = rng.child(draw)
         order = chance.permutation(table.rows)
         taught, tried = order[: len(order) // 2], order[len(order) // 2 :]
-        rules = mined_rules(
-            table.take(np.sort(taught)), target, trees, people=people, attributes=attributes
-        )
+        teachers, others = table.take(np.sort(taught)), table.take(np.sort(tried))
+        rules = mined_rules(teachers, target, trees, people=people, attributes=attributes)
         counts.append(len(rules))
-        for way, found in _ways(
-            table.take(np.sort(tried)), target, trees, hierarchies, rules, k, chance
-        ):
-            used[way].append(found)
+        dealt, truth = _dealt(rules, chance.child("items")), canonical(others.frame[target])
+        for way in WAYS:
+            wanted = leaf_rules(dealt if way == RANDOM else rules, trees)
+            frame = _released(way, others, hierarchies, dealt if way == BLIND else rules, k)
+            used[way].append(_used(frame, trees, wanted, truth))
     lines = tuple(_line(way, found) for way, found in used.items())
     lost = {way: _lost(used[ORIGINAL], used[way]) for way in ("tfidf", "prec", "local", BLIND)}
     return RuleTrial(float(np.mean(counts)), lines, lost)
@@ -143,25 +143,6 @@ def mined_rules(
             f"no rule for '{target}' was found: no box has it more often than chance explains",
             f"'{target}' の推薦ルールが見つかりません (偶然で説明できない差がありません)",
         )
-    return found
-
-
-def _ways(
-    table: Table,
-    target: str,
-    trees: Mapping[str, Hierarchy],
-    given: str | Mapping[str, str],
-    rules: Sequence[Rule],
-    k: int,
-    chance: Randomness,
-) -> list[tuple[str, _Used]]:
-    dealt = _dealt(rules, chance.child("items"))
-    truth = canonical(table.frame[target])
-    found = []
-    for way in WAYS:
-        wanted = leaf_rules(dealt if way == RANDOM else rules, trees)
-        frame = _released(way, table, given, dealt if way == BLIND else rules, k)
-        found.append((way, _used(frame, trees, wanted, truth)))
     return found
 
 

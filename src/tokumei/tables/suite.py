@@ -75,8 +75,11 @@ def attack_suite(
     public, truth = case.released.take(order), case.link[order]
     challenge = TableChallenge(public, Knowledge(case.original, case.hierarchies))
     chosen = chosen_attacks(names)
+    # What an attack declares for rows in the file's order or shuffled, and what is given.
+    declared = "in_file_order" if as_is else "when_shuffled"
     given = {
-        name: attack_params(name, (params or {}).get(name, {}), as_is=as_is) for name in chosen
+        name: {**getattr(attackers.get(name), declared, {}), **(params or {}).get(name, {})}
+        for name in chosen
     }
     guesses = run_attacks(TABLES, challenge, chosen, params=given, rng=rng)
     found = {}
@@ -86,12 +89,6 @@ def attack_suite(
             guess, truth, case.original.rows, generator=generator, people=case.people
         )
     return found
-
-
-def attack_params(name: str, params: Mapping[str, Any], *, as_is: bool = False) -> dict[str, Any]:
-    """An attack's parameters, with what it declares for rows in the file's order or shuffled."""
-    order = "in_file_order" if as_is else "when_shuffled"
-    return {**getattr(attackers.get(name), order, {}), **params}
 
 
 def strongest(rates: Mapping[str, AttackRate], confidence: float = 0.95) -> Strongest:
@@ -125,20 +122,14 @@ def chosen_measures(
     found: list[str] = []
     for name in names or [DEFAULT]:
         if name == DEFAULT:
-            found += [n for n in measures.names() if not _on_request(n)]
+            every = {one: measures.get(one) for one in measures.names()}
+            found += [one for one in every if not getattr(every[one], "on_request", False)]
         elif name == ALL:
-            found += [n for n in measures.names() if _suffice(n, (params or {}).get(n, {}))]
+            needed = {one: required_params(measures.get(one)) for one in measures.names()}
+            found += [one for one in needed if {*needed[one]} <= {*(params or {}).get(one, {})}]
         else:
             found.append(name)
     return list(dict.fromkeys(found))
-
-
-def _on_request(name: str) -> bool:
-    return getattr(measures.get(name), "on_request", False)
-
-
-def _suffice(name: str, given: Mapping[str, Any]) -> bool:
-    return set(required_params(measures.get(name))) <= set(given)
 
 
 By = Literal["qi", "sa", "rows"]

@@ -236,8 +236,8 @@ def test_a_source_that_changes_meanwhile_is_told(source, tmp_path, monkeypatch, 
 
     method, roles = build_method("mondrian", {"k": 3}), Roles(qi, sa)
     if moment == "reading":
-        real = stream_flow._first_rows
-        monkeypatch.setattr(stream_flow, "_first_rows", changed)
+        real = stream_flow._looked_at
+        monkeypatch.setattr(stream_flow, "_looked_at", changed)
         with pytest.raises(InputError, match="changed while"):
             anonymize_stream(path, method, roles, consent=NAMED)
         return

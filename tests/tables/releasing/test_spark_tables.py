@@ -25,7 +25,7 @@ from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.spark import anonymize_on_spark, check_on_spark, save_on_spark
 from tokumei.tables.verify.claims import claim_faults
-from tokumei.tables.verify.on_spark import spark_faults
+from tokumei.tables.verify.elsewhere import spark_faults
 
 pytestmark = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
 

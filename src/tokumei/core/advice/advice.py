@@ -25,12 +25,7 @@ class Skipped:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "what_en": self.what.en,
-            "what_ja": self.what.ja,
-            "why_en": self.why.en,
-            "why_ja": self.why.ja,
-        }
+        return {**self.what.as_json("what"), **self.why.as_json("why")}
 
 
 @dataclass(frozen=True)
@@ -95,9 +90,6 @@ def marked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     found = tuple(candidates)
     attacked = [one for one in found if one.risk is not None]
     costs = np.array([[one.figures.loss, one.risk.people] for one in attacked if one.risk])
-    best = {
-        one.id
-        for one, kept in zip(attacked, pareto_front(costs) if attacked else (), strict=True)
-        if kept
-    }
+    kept = pareto_front(costs) if attacked else ()
+    best = {one.id for one, best in zip(attacked, kept, strict=True) if best}
     return tuple(replace(one, on_front=one.id in best) for one in found)

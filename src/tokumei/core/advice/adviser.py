@@ -149,7 +149,9 @@ class Adviser(ABC):
             try:
                 made = self.evaluated(proposal, id)
                 if twin := self._twin(made):
-                    self._skip(id, proposal, _same_as(twin))
+                    en, ja = twin.title
+                    same = Text(f"gives the same as {en}", f"{ja} と同じ結果になります")
+                    self._skip(id, proposal, same)
                     continue
                 candidate = self._kept(made)
                 yield candidate
@@ -164,15 +166,12 @@ class Adviser(ABC):
 
     def _twin(self, made: Candidate) -> Candidate | None:
         """A candidate that was found before and is the same in every figure."""
-        bare = replace(made.figures, known=None, everything=None, telling={})
-        return next(
-            (
-                one
-                for one in self.found.values()
-                if replace(one.figures, known=None, everything=None, telling={}) == bare
-            ),
-            None,
-        )
+        bare: dict[str, Any] = {"known": None, "everything": None, "telling": {}}
+        figures = replace(made.figures, **bare)
+        for one in self.found.values():
+            if replace(one.figures, **bare) == figures:
+                return one
+        return None
 
     def _skip(self, id: str, proposal: Proposal, why: Text) -> None:
         self.failed.add(id)
@@ -201,10 +200,6 @@ def _over(budget: Budget, spent: float) -> Any:
     if budget.seconds is not None and budget.used and spent >= budget.seconds:
         return "seconds"
     return ""
-
-
-def _same_as(twin: Candidate) -> Text:
-    return Text(f"gives the same as {twin.title.en}", f"{twin.title.ja} と同じ結果になります")
 
 
 def request_id(request: Request) -> str:

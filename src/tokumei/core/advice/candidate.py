@@ -112,10 +112,8 @@ class Candidate:
         """Plain data; no cell of the source is in it."""
         return {
             "id": self.id,
-            "title_en": self.title.en,
-            "title_ja": self.title.ja,
-            "reason_en": self.reason.en,
-            "reason_ja": self.reason.ja,
+            **self.title.as_json("title"),
+            **self.reason.as_json("reason"),
             "on_front": self.on_front,
             "counted": self.counted,
             "near": self.near,

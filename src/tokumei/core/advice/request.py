@@ -45,10 +45,9 @@ class Request:
     def as_json(self) -> dict[str, Any]:
         """Plain data, from which `from_json` makes the same request."""
         return {
-            "kind": self.kind,
+            **vars(self),
             "steps": [dict(step) for step in self.steps],
             "columns": dict(self.columns),
-            "person": self.person,
             "consent": list(self.consent),
             "reading": dict(self.reading),
         }
@@ -56,10 +55,9 @@ class Request:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Request:
         """The request of plain data."""
-        steps = tuple(dict(step) for step in data["steps"])
         return cls(
             data["kind"],
-            steps,
+            tuple(dict(step) for step in data["steps"]),
             dict(data.get("columns", {})),
             data.get("person", ""),
             tuple(data.get("consent", ())),

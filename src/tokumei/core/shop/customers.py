@@ -38,7 +38,10 @@ _WEEKDAYS = np.array([0.9, 1.0, 1.1, 1.25, 0.9, 0.0, 1.0])
 
 @dataclass(frozen=True, eq=False)
 class Customers:
-    """All customers; the favourites of customer c are favourite[start[c]:start[c + 1]]."""
+    """All customers; the favourites of customer c are favourite[start[c]:start[c + 1]].
+
+    `amount`: how much of an item somebody tends to take, on the log scale.
+    """
 
     code: Ints
     rows: Ints
@@ -63,10 +66,12 @@ def draw_customers(customers: int, rows: int, catalogue: Catalogue, rng: Randomn
     taste = rng.child("things").generator.random((customers, FAVOURITE_THINGS))
     things = catalogue.thing[catalogue.pick(taste)]
     start, favourite = _draw_favourites(counts, things, catalogue, rng.child("favourites"))
+    draw = rng.child("amounts").generator
+    wholesale = draw.random(customers) < _WHOLESALE_SHARE
     return Customers(
         code=_draw_codes(customers, rng.child("codes")),
         rows=counts,
-        amount=_draw_amounts(customers, rng.child("amounts")),
+        amount=_AMOUNT_SPREAD * draw.normal(size=customers) + _WHOLESALE_LEVEL * wholesale,
         things=things,
         favourite=favourite,
         start=start,
@@ -98,8 +103,7 @@ def _draw_rows(customers: int, rows: int, rng: Randomness) -> Ints:
     weight[once & ~once.all()] = 0.0
     limits = np.cumsum(weight)
     shared = np.rint(limits / limits[-1] * (rows - customers)).astype(np.int64)
-    counts: Ints = 1 + np.diff(shared, prepend=0)
-    return counts
+    return np.asarray(1 + np.diff(shared, prepend=0))
 
 
 def _draw_favourites(
@@ -118,13 +122,6 @@ def _draw_favourites(
     return np.concatenate([[0], np.cumsum(count)]), favourite
 
 
-def _draw_amounts(customers: int, rng: Randomness) -> Floats:
-    """How much of an item the customer tends to take, on the log scale."""
-    draw = rng.generator
-    wholesale = draw.random(customers) < _WHOLESALE_SHARE
-    return _AMOUNT_SPREAD * draw.normal(size=customers) + _WHOLESALE_LEVEL * wholesale
-
-
 def _draw_codes(customers: int, rng: Randomness) -> Ints:
     """Unique random numbers of five digits, or of as many more as it takes."""
     low = 10_000
@@ -138,5 +135,4 @@ def _draw_days(visits: int, draw: np.random.Generator) -> Ints:
     weight = np.array([_MONTHS[d.month - 1] * _WEEKDAYS[d.weekday()] for d in dates])
     limits = np.cumsum(weight)
     point = draw.random(visits) * limits[-1]
-    days: Ints = np.searchsorted(limits, point, "right").astype(np.int32)
-    return days
+    return np.asarray(np.searchsorted(limits, point, "right").astype(np.int32))

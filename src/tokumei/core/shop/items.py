@@ -82,8 +82,7 @@ class Catalogue:
         """An item that is on sale from the first day on, for every chance in [0, 1)."""
         old = np.flatnonzero(self.first_day == 0)
         limits = np.cumsum(self.popularity[old])
-        found: Ints = old[np.searchsorted(limits[:-1], chances * limits[-1], "right")]
-        return found
+        return np.asarray(old[np.searchsorted(limits[:-1], chances * limits[-1], "right")])
 
     @cached_property
     def _limits(self) -> Floats:
@@ -98,14 +97,19 @@ class Catalogue:
 def draw_catalogue(items: int, rng: Randomness) -> Catalogue:
     """Draw `items` items."""
     product, variant, colours = _draw_products(items, rng.child("products"))
-    thing = _draw_things(int(product[-1]) + 1, rng.child("things"))[product]
+    shares = _THING_SHARES / _THING_SHARES.sum()
+    drawn = rng.child("things").generator.choice(len(_THINGS), int(product[-1]) + 1, p=shares)
+    thing = np.sort(drawn)[product]
     pattern, description = _describe(thing, product, variant, rng.child("words"))
+    # Lognormal with a ceiling: a long tail of rare items, and no item in every basket.
+    level = np.minimum(rng.child("popularity").generator.normal(size=items), _POPULARITY_LIMIT)
+    popularity = np.exp(_POPULARITY_SPREAD * level)
     return Catalogue(
         code=_codes(product, variant, colours, rng.child("codes")),
         description=description,
         thing=thing,
         price=_draw_prices(thing, product, rng.child("prices")),
-        popularity=(popularity := _draw_popularity(items, rng.child("popularity"))),
+        popularity=popularity,
         first_day=_draw_first_days(pattern, popularity, rng.child("first days")),
     )
 
@@ -118,11 +122,6 @@ def _draw_products(items: int, rng: Randomness) -> tuple[Ints, Ints, Ints]:
     colours = np.bincount(product)
     first = np.cumsum(colours) - colours
     return product, np.arange(items) - first[product], colours[product]
-
-
-def _draw_things(products: int, rng: Randomness) -> Ints:
-    shares = _THING_SHARES / _THING_SHARES.sum()
-    return np.sort(rng.generator.choice(len(_THINGS), products, p=shares))
 
 
 def _describe(thing: Ints, product: Ints, variant: Ints, rng: Randomness) -> tuple[Ints, list[str]]:
@@ -148,14 +147,7 @@ def _draw_prices(thing: Ints, product: Ints, rng: Randomness) -> Floats:
     noise = rng.generator.standard_t(_PRICE_TAIL, int(product[-1]) + 1)[product]
     wished = np.log(_THING_PRICES[thing]) + _PRICE_SPREAD * noise
     steps = np.log(PRICES)
-    price: Floats = PRICES[np.searchsorted((steps[1:] + steps[:-1]) / 2, wished)]
-    return price
-
-
-def _draw_popularity(items: int, rng: Randomness) -> Floats:
-    """Lognormal with a ceiling: a long tail of rare items, and no item in every basket."""
-    level = np.minimum(rng.generator.normal(size=items), _POPULARITY_LIMIT)
-    return np.exp(_POPULARITY_SPREAD * level)
+    return np.asarray(PRICES[np.searchsorted((steps[1:] + steps[:-1]) / 2, wished)])
 
 
 def _draw_first_days(pattern: Ints, popularity: Floats, rng: Randomness) -> Ints:

@@ -57,7 +57,10 @@ def sample_purchases(
     """
     _require(Text("rows", "行数"), rows)
     people = round(max(rows / 80, sqrt(rows))) if customers is None else customers
-    goods = _default_items(rows) if items is None else items
+    # A bigger sample shows more of the shop, but beyond 80,000 rows not much more.
+    size = rows / 80_000
+    shown = 3200 * (sqrt(size) if size < 1 else pow(size, 0.2))
+    goods = min(round(shown), MOST_ITEMS) if items is None else items
     _require(Text("customers", "顧客数"), people, rows)
     _require(Text("items", "商品数"), goods, MOST_ITEMS)
     rng = Randomness(seed).child("purchases")
@@ -65,13 +68,6 @@ def sample_purchases(
     buyers = draw_customers(people, rows, catalogue, rng.child("customers"))
     visits = draw_visits(buyers, rng.child("visits"))
     return _purchases(catalogue, buyers, visits, rng), catalogue.frame()
-
-
-def _default_items(rows: int) -> int:
-    """A bigger sample shows more of the shop, but beyond 80,000 rows not much more."""
-    size = rows / 80_000
-    items = 3200 * (sqrt(size) if size < 1 else pow(size, 0.2))
-    return min(round(items), MOST_ITEMS)
 
 
 def _require(what: Text, number: int, most: int | None = None) -> None:
@@ -126,18 +122,13 @@ def _by_taste(catalogue: Catalogue, customers: Customers, owner: Ints, rng: Rand
     way, chance = draw.random(len(owner)), draw.random(len(owner))
     item = catalogue.pick(chance)
     loved = np.flatnonzero(way < _FROM_FAVOURITES)
-    item[loved] = _favourites(customers, owner[loved], chance[loved])
+    # One of the owner's favourites, the first ones more often.
+    start, end = customers.start[owner[loved]], customers.start[owner[loved] + 1]
+    place = (chance[loved] ** _FAVOURITE_BIAS * (end - start)).astype(np.int64)
+    item[loved] = customers.favourite[start + place]
     liked = np.flatnonzero((way >= _FROM_FAVOURITES) & (way < _FROM_FAVOURITES + _FROM_THINGS))
     thing = customers.things[owner[liked], draw.integers(0, FAVOURITE_THINGS, len(liked))]
     item[liked] = catalogue.pick_of(thing, chance[liked])
-    return item
-
-
-def _favourites(customers: Customers, owner: Ints, chance: Floats) -> Ints:
-    """One of the owner's favourites, the first ones more often."""
-    start = customers.start[owner]
-    place = (chance**_FAVOURITE_BIAS * (customers.start[owner + 1] - start)).astype(np.int64)
-    item: Ints = customers.favourite[start + place]
     return item
 
 

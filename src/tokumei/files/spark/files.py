@@ -1,8 +1,5 @@
 """Tables on a cluster: CSV and Parquet on any path that Hadoop sees, read and written.
 
-    source = read_spark(session, "hdfs:///people/*.csv", sep=None)
-    write_spark(frame, ".hidden", source.form, sep=source.sep)
-
 Cells are what the local reader sees: CSV cells are text (an empty one is null, quoted or not),
 Parquet cells have the file's types (NaN is null). CSV must be UTF-8 with a header line in every
 file and one line per record; what breaks that is refused before anything is computed. Lines
@@ -73,7 +70,11 @@ def read_spark(
     if form is Format.PARQUET:
         paths.data_files(path)
         return SparkTable(plain_frame(session.read.parquet(path), path), form, where=path)
-    _require_utf8(encoding)
+    if encoding.lower() not in UTF8:
+        raise UsageError(
+            f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
+            f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
+        )
     head = paths.head(path)
     check_content(path, head[:64], Format.CSV)
     head = to_utf8(header_bytes(head), "utf-8", where=path)
@@ -109,7 +110,11 @@ def plain_frame(frame: DataFrame, where: str = "") -> DataFrame:
     from pyspark.sql import functions as f
 
     check_header(frame.columns, where)
-    faults = [_fault(name, kind) for name, kind in _kinds(frame).items() if not _usable(kind)]
+    faults = [
+        _fault(name, kind)
+        for name, kind in _kinds(frame).items()
+        if kind not in (*CELLS, "timestamp_ntz") and not kind.startswith("decimal")
+    ]
     if faults:
         raise input_error(
             where or "DataFrame",
@@ -153,20 +158,13 @@ def _kinds(frame: DataFrame) -> dict[str, str]:
     return {field.name: field.dataType.typeName() for field in frame.schema.fields}
 
 
-def _usable(kind: str) -> bool:
-    return kind in CELLS or kind == "timestamp_ntz" or kind.startswith("decimal")
-
-
 def _fault(name: str, kind: str) -> Fault:
-    return Fault(
-        rule="type",
-        column=name,
-        message=Text(
-            f"column '{name}' holds {kind}; numbers, text, dates, booleans and times without a "
-            "zone are possible",
-            f"列 '{name}' の型は {kind} です。数値・文字列・日付・真偽値・時差なしの時刻が使えます",
-        ),
+    message = Text(
+        f"column '{name}' holds {kind}; numbers, text, dates, booleans and times without a "
+        "zone are possible",
+        f"列 '{name}' の型は {kind} です。数値・文字列・日付・真偽値・時差なしの時刻が使えます",
     )
+    return Fault(rule="type", column=name, message=message)
 
 
 def _read_csv(session: SparkSession, path: str, names: list[str], sep: str) -> DataFrame:
@@ -178,14 +176,6 @@ def _read_csv(session: SparkSession, path: str, names: list[str], sep: str) -> D
     frame = reader.options(mode="FAILFAST", enforceSchema="false").csv(path)
     filled = {name: f.when(quoted(name) != "", quoted(name)) for name in names}
     return frame.withColumns(filled)
-
-
-def _require_utf8(encoding: str) -> None:
-    if encoding.lower() not in UTF8:
-        raise UsageError(
-            f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
-            f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
-        )
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A first look at a table on a cluster: one pass that counts and decides types of text columns.
 
-    look = look_at(table, ["age", "sex"], numbers=["income"])
+    look = look_at(table, ["age", "sex"])
     look.rows, look.tuples              # exact, and about
     look, tuples = counted_look(table, ["age", "sex"], most=1_000_000)      # both exact
 
@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
-from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, quoted
 from tokumei.files.spark.tuples import Tuples, count_tuples, tuple_key
 
@@ -27,10 +25,10 @@ if TYPE_CHECKING:
 WHOLE = r"^(0|-?[1-9][0-9]*)$"
 REAL = r"^[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
-NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 PRECISION = 0.02
 """The relative standard error of estimated numbers of distinct values."""
 NOTHING: Mapping[str, str] = {}
+_KIND, _LIKE = "tokumei_kind_", "tokumei_like_"
 CELLS, NOT_WHOLE, NOT_REAL, NOT_DIGITS, NOT_DAY = (1 << bit for bit in range(5))
 
 
@@ -49,21 +47,19 @@ def look_at(
     table: SparkTable,
     columns: Sequence[str],
     *,
-    numbers: Sequence[str] = (),
     types: Sequence[str] = (),
     like: Mapping[str, str] = NOTHING,
 ) -> Look:
-    """Count; fail unless every cell of `numbers` is a finite number; find the `types` of text.
+    """Count, and find the `types` of text.
 
     `like`: regular expressions by column, whose cells are counted.
     """
     from pyspark.sql import functions as f
 
     rows, tuples = f.count("*"), f.approx_count_distinct(tuple_key(columns), PRECISION)
-    asked = _asked(table, numbers, types, like)
+    asked = _asked(table, types, like)
     wanted = [column.alias(name) for name, column in asked.items()]
     found = pl.DataFrame(pl.from_arrow(table.frame.agg(rows, tuples, *wanted).toArrow()))
-    _require_finite(table, numbers, found)
     counts = found.row(0)
     return Look(counts[0], counts[1], _kinds(found), _counts(found, like))
 
@@ -74,18 +70,16 @@ def counted_look(
     *,
     most: int,
     key: Sequence[str] = (),
-    numbers: Sequence[str] = (),
     types: Sequence[str] = (),
     as_text: Sequence[str] = (),
     like: Mapping[str, str] = NOTHING,
 ) -> tuple[Look, Tuples | None]:
     """The same and, in the same pass, the tuples themselves if they are no more than `most`."""
-    asked = _asked(table, numbers, types, like)
+    asked = _asked(table, types, like)
     tuples = count_tuples(table, columns, key=key, beside=asked, most=most, as_text=as_text)
     if tuples.cells.height > most:
-        return look_at(table, columns, numbers=numbers, types=types, like=like), None
+        return look_at(table, columns, types=types, like=like), None
     found = tuples.beside
-    _require_finite(table, numbers, found)
     return Look(tuples.rows, tuples.cells.height, _kinds(found), _counts(found, like)), tuples
 
 
@@ -102,20 +96,17 @@ def with_types(table: SparkTable, types: dict[str, str]) -> SparkTable:
     return table.with_frame(table.frame.withColumns(casts)) if casts else table
 
 
-def _asked(
-    table: SparkTable, numbers: Sequence[str], types: Sequence[str], like: Mapping[str, str]
-) -> dict[str, Column]:
+def _asked(table: SparkTable, types: Sequence[str], like: Mapping[str, str]) -> dict[str, Column]:
     """What is counted of the cells; of Parquet the types are known."""
     from pyspark.sql import functions as f
 
-    bad = {_bad(name): f.count_if(~_is_finite(table, name)) for name in numbers}
     asked = types if table.is_text else ()
-    kinds = {_kind_of(name): f.bit_or(_breaks(name)) for name in asked}
+    kinds = {_KIND + name: f.bit_or(_breaks(name)) for name in asked}
     alike = {
-        _like(name): f.count_if(quoted(name).cast("string").rlike(text))
+        _LIKE + name: f.count_if(quoted(name).cast("string").rlike(text))
         for name, text in like.items()
     }
-    return bad | kinds | alike
+    return kinds | alike
 
 
 def _breaks(name: str) -> Column:
@@ -137,15 +128,14 @@ def _breaks(name: str) -> Column:
 
 
 def _counts(found: pl.DataFrame, like: Mapping[str, str]) -> dict[str, int]:
-    return {name: int(found[_like(name)].sum()) for name in like}
+    return {name: int(found[_LIKE + name].sum()) for name in like}
 
 
 def _kinds(found: pl.DataFrame) -> dict[str, str]:
     """The types of all columns whose bits were asked for."""
-    start = _kind_of("")
-    names = [name for name in found.columns if name.startswith(start)]
+    names = [name for name in found.columns if name.startswith(_KIND)]
     bits = found.select(pl.col(names).bitwise_or()).row(0) if names else ()
-    return {name.removeprefix(start): _kind(b or 0) for name, b in zip(names, bits, strict=True)}
+    return {name.removeprefix(_KIND): _kind(b or 0) for name, b in zip(names, bits, strict=True)}
 
 
 def _kind(bits: int) -> str:
@@ -157,52 +147,3 @@ def _kind(bits: int) -> str:
     if not bits & NOT_REAL and bits & NOT_DIGITS:
         return "double"
     return "string" if bits & NOT_DAY else "date"
-
-
-def _bad(name: str) -> str:
-    return f"tokumei_bad_{name}"
-
-
-def _kind_of(name: str) -> str:
-    return f"tokumei_kind_{name}"
-
-
-def _like(name: str) -> str:
-    return f"tokumei_like_{name}"
-
-
-def _is_finite(table: SparkTable, name: str) -> Column:
-    from pyspark.sql import functions as f
-
-    cell = quoted(name)
-    if table.frame.schema[name].dataType.typeName() == "string":
-        number = f.when(cell.rlike(NUMBER), cell.try_cast("double"))
-    else:
-        number = cell.try_cast("double")
-    return f.coalesce(f.abs(number) < f.lit(float("inf")), f.lit(False))
-
-
-def _require_finite(table: SparkTable, names: Sequence[str], found: pl.DataFrame) -> None:
-    bad = {name: int(found[_bad(name)].sum()) for name in names}
-    if not any(bad.values()):
-        return
-    faults = []
-    for name in names:
-        cells = table.frame.where(~_is_finite(table, name)).select(quoted(name))
-        faults += [_fault(name, row[0]) for row in cells.limit(FAULTS_SHOWN).collect()]
-    place = f"{table.where}: " if table.where else ""
-    raise InputError(
-        f"{place}sensitive columns must hold finite numbers",
-        f"{place}機密属性は有限の数値でなければなりません",
-        faults=faults,
-        total=sum(bad.values()),
-    )
-
-
-def _fault(name: str, cell: object) -> Fault:
-    shown = "" if cell is None else cell
-    message = Text(
-        f"column '{name}': '{shown}' is not a finite number",
-        f"列 '{name}': '{shown}' は有限の数値ではありません",
-    )
-    return Fault(rule="number", column=name, message=message)

@@ -86,7 +86,12 @@ def spark_session(
     try:
         yield session
     except (PySparkException, Py4JError) as err:
-        raise _failed(err) from err
+        # In one line; the rest is in the logs of Spark.
+        lines = str(err).strip().splitlines() or [type(err).__name__]
+        reason = lines[-1] if "Python worker" in lines[0] else lines[0]
+        raise InputError(
+            f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}"
+        ) from err
     finally:
         if ours:
             session.stop()
@@ -113,22 +118,11 @@ def _opened(master: str, settings: dict[str, str]) -> tuple[SparkSession, bool]:
     try:
         return builder.getOrCreate(), before is None
     except (PySparkException, RuntimeError) as err:
-        raise _unreachable(master, err) from None
-
-
-def _failed(err: Exception) -> InputError:
-    """What stopped a job, in one line; the rest is in the logs of Spark."""
-    lines = str(err).strip().splitlines() or [type(err).__name__]
-    reason = lines[-1] if "Python worker" in lines[0] else lines[0]
-    return InputError(f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}")
-
-
-def _unreachable(master: str, err: Exception) -> InputError:
-    (reason, *_) = str(err).strip().splitlines() or [type(err).__name__]
-    return InputError(
-        f"no Spark session on {master}: {reason}",
-        f"{master} に Spark セッションを開けません: {reason}",
-    )
+        (reason, *_) = str(err).strip().splitlines() or [type(err).__name__]
+        raise InputError(
+            f"no Spark session on {master}: {reason}",
+            f"{master} に Spark セッションを開けません: {reason}",
+        ) from None
 
 
 @dataclass(frozen=True)
@@ -137,13 +131,9 @@ class SparkPaths:
 
     session: SparkSession
 
-    def exists(self, path: str) -> bool:
-        """Whether something stands there."""
-        return bool(self._system(path).exists(self._path(path)))
-
     def require_new(self, path: str) -> None:
         """Fail if something stands there: a folder is never replaced."""
-        if self.exists(path):
+        if self._system(path).exists(self._path(path)):
             raise OutputError(
                 f"{path}: exists already; remove it or choose another path",
                 f"{path}: すでに存在します。削除するか別のパスにしてください",
@@ -167,7 +157,8 @@ class SparkPaths:
         found: list[Any] = []
         for status in system.globStatus(self._path(path)) or []:
             inside = system.listStatus(status.getPath()) if status.isDirectory() else [status]
-            found += [one.getPath() for one in inside if _is_data(one)]
+            files = [one.getPath() for one in inside if one.isFile()]
+            found += [one for one in files if not str(one.getName()).startswith(("_", "."))]
         if not found:
             raise input_error(path, "no such file", "ファイルがありません")
         return sorted(found, key=lambda one: str(one.toString()))
@@ -222,8 +213,3 @@ class SparkPaths:
 
     def _system(self, path: str) -> Any:
         return self._path(path).getFileSystem(self._conf)
-
-
-def _is_data(status: Any) -> bool:
-    hidden = str(status.getPath().getName()).startswith(("_", "."))
-    return bool(status.isFile()) and not hidden

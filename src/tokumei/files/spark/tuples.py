@@ -25,7 +25,7 @@ from tokumei.files.frames import COUNT
 from tokumei.files.spark.files import SparkTable, minus_zeros, quoted, with_minus_zeros
 
 if TYPE_CHECKING:
-    from pyspark.sql import Column, DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame
 
 KEY = "tokumei_key"
 NUMBER = "tokumei_number"
@@ -112,7 +112,10 @@ def numbered(frame: DataFrame) -> DataFrame:
     """A frame that was just read from files, with the number of every row."""
     from pyspark.sql import functions as f
 
-    _cut_alike(frame.sparkSession)
+    session = frame.sparkSession
+    # It cuts files alike in all jobs from now on, although workers come and go.
+    if session.conf.get(_SPLITS, None) is None:
+        session.conf.set(_SPLITS, str(session.sparkContext.defaultParallelism))
     rows = frame.select(
         "*",
         f.col("_metadata.file_path").alias(_FILE),
@@ -120,7 +123,7 @@ def numbered(frame: DataFrame) -> DataFrame:
         # The rows of a block follow each other in one partition, and so do these numbers.
         f.monotonically_increasing_id().alias(_ID),
     )
-    there = f.broadcast(frame.sparkSession.createDataFrame(_blocks(rows).to_arrow()))
+    there = f.broadcast(session.createDataFrame(_blocks(rows).to_arrow()))
     joined = rows.join(there, [_FILE, _BLOCK])
     number = f.col(_ID) - f.col(_FIRST) + f.col(_BEFORE)
     return joined.withColumn(NUMBER, number).select(*map(quoted, frame.columns), NUMBER)
@@ -135,9 +138,3 @@ def _blocks(rows: DataFrame) -> pl.DataFrame:
     path = pl.col(_FILE).map_elements(unquote, return_dtype=pl.String)
     found = pl.DataFrame(pl.from_arrow(counted.toArrow())).sort(path, _BLOCK)
     return found.with_columns(pl.col(_BEFORE).cum_sum() - pl.col(_BEFORE))
-
-
-def _cut_alike(session: SparkSession) -> None:
-    """From now on the session cuts files alike in all jobs, although workers come and go."""
-    if session.conf.get(_SPLITS, None) is None:
-        session.conf.set(_SPLITS, str(session.sparkContext.defaultParallelism))

@@ -80,7 +80,7 @@ def read_source(path: str, format: str, **options: Any) -> tuple[History, list[T
 
 def manifest_of(path: str | None) -> dict[str, Any]:
     """What `anonymize history` wrote beside a public file; nothing if it did not make it."""
-    from tokumei.files.manifests import read_manifest
+    from tokumei.files.releases import read_manifest
 
     said = {} if path is None else read_manifest(path)
     return said if said.get("kind") == "histories" else {}

@@ -14,7 +14,7 @@ from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.local_recoding import KMember, LocalRecodingMethod
-from tokumei.tables.anonymizers.recoding.clusters import BLOCK
+from tokumei.tables.anonymizers.recoding.clustering import BLOCK
 from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, nodes_of
 from tokumei.tables.anonymizers.recoding.local import VECTORS_AT_MOST
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
@@ -90,15 +90,19 @@ class Plan:
         """What fits; local recoding with normal effort is always run."""
         if not seconds > 0:
             raise UsageError("seconds must be above 0", "seconds は正の数にしてください")
-        tuples, columns = len(problem.counts), problem.columns
-        high = start_seconds(problem) + high_seconds(tuples, columns)
-        large = nodes_of(problem.heights) > ENUMERABLE
-        node = NODE * tuples * columns + STEPS_OF_NODE[large]
+        tuples, columns, all_nodes = len(problem.counts), problem.columns, nodes_of(problem.heights)
+        # Level vectors are visited; moves are limited, but every round starts all tuples anew.
+        visits = VECTOR * min(all_nodes, VECTORS_AT_MOST) * tuples * columns
+        moves = HIGH_EFFORT * min(tuples, HIGH_EFFORT_AT_MOST) * (columns + 8) / 2
+        high = visits + (moves + ROUNDS * tuples)
+        node = NODE * tuples * columns + STEPS_OF_NODE[all_nodes > ENUMERABLE]
         nodes = int(min(LATTICE_SHARE * seconds / node, ENUMERABLE))
+        # Every tuple is compared with every other of its block.
+        pairs = PAIR * tuples * min(tuples, BLOCK) * columns
         return cls(
             effort="high" if high <= LOCAL_SHARE * seconds else "normal",
-            nodes=nodes if nodes >= min(FEWEST_NODES, nodes_of(problem.heights)) else 0,
-            clusters=cluster_seconds(tuples, columns) <= CLUSTER_SHARE * seconds,
+            nodes=nodes if nodes >= min(FEWEST_NODES, all_nodes) else 0,
+            clusters=pairs <= CLUSTER_SHARE * seconds,
             seconds=seconds,
             longer=LOCAL_CELL * tuples * columns > seconds,
         )
@@ -106,22 +110,20 @@ class Plan:
     def told(self, winner: str) -> Text:
         """What was run, what was left out, and what won."""
         run = [Text(f"local with {self.effort} effort", f"local (探索 {self.effort})")]
-        left = (
-            [] if self.effort == "high" else [Text("local with high effort", "local (探索 high)")]
-        )
+        left = []
+        if self.effort != "high":
+            left.append(Text("local with high effort", "local (探索 high)"))
         if self.nodes:
             run.append(Text(f"flash up to {self.nodes} nodes", f"flash ({self.nodes} ノードまで)"))
         else:
             left.append(Text("flash", "flash"))
         (run if self.clusters else left).append(Text("k-member", "k-member"))
-        late = (
-            Text(
+        late = Text("", "")
+        if self.longer:
+            late = Text(
                 f"; local itself, which is always run, may take longer than {self.seconds:g} s",
                 f"。常に実行する local だけで {self.seconds:g} 秒を超えることがあります",
             )
-            if self.longer
-            else Text("", "")
-        )
         en, left_en = (", ".join(one.en for one in some) for some in (run, left))
         ja, left_ja = ("、".join(one.ja for one in some) for some in (run, left))
         return Text(
@@ -132,20 +134,3 @@ class Plan:
             + (f"。{self.seconds:g} 秒に収まらず省いたもの: {left_ja}" if left else "")
             + late.ja,
         )
-
-
-def start_seconds(problem: RecodingProblem) -> float:
-    """Visiting level vectors, cheapest first."""
-    vectors = min(nodes_of(problem.heights), VECTORS_AT_MOST)
-    return VECTOR * vectors * len(problem.counts) * problem.columns
-
-
-def high_seconds(tuples: int, columns: int) -> float:
-    """Annealing with high effort: its moves are limited, but every round starts all tuples anew."""
-    moves = HIGH_EFFORT * min(tuples, HIGH_EFFORT_AT_MOST) * (columns + 8) / 2
-    return moves + ROUNDS * tuples
-
-
-def cluster_seconds(tuples: int, columns: int) -> float:
-    """Comparing every tuple with every other of its block."""
-    return PAIR * tuples * min(tuples, BLOCK) * columns

@@ -68,15 +68,11 @@ def most_exposed_first(table: Table) -> np.ndarray:
     size = np.bincount(classes)[classes]
     values = table.numbers([name for name in table.schema.sa if are_numbers(table.frame[name])])
     if np.isnan(values).any():
-        values = np.where(np.isnan(values), [_middle(one) for one in values.T], values)
+        there = [column[~np.isnan(column)] for column in values.T]
+        middles = [np.median(one) if len(one) else 0.0 for one in there]
+        values = np.where(np.isnan(values), middles, values)
     values = tamed(values)
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)
     distance = (spread**2).sum(axis=1)
     return np.lexsort((-distance, size))
-
-
-def _middle(column: np.ndarray) -> float:
-    """The median of the cells that are there; 0 if there are none."""
-    there = column[~np.isnan(column)]
-    return float(np.median(there)) if len(there) else 0.0

@@ -42,9 +42,8 @@ class Flash(RecodingMethod):
             monotone=guard.monotone,
         )
         found = best_levels(problem, question)
-        return replace(
-            _everywhere(problem, found), optimal=found.optimal, how=_told(found, self.objective)
-        )
+        made = _everywhere(problem, found)
+        return replace(made, optimal=found.optimal, how=_told(found, self.objective))
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from tokumei.tables.anonymizers.conditions.condition import PERSONS, Condition
 from tokumei.tables.anonymizers.conditions.guard import Given, GuardedColumn, sensitive_columns
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.counted import rows_of
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.table import Table
 from tokumei.tables.registry import rules
 
 QI = Text("quasi-identifier (QI)", "準識別子")
@@ -54,6 +54,12 @@ class KAnonymizer(TableMethod):
     """
 
     leaves_open: ClassVar[Text] = LEFT_OPEN
+    unsaid: ClassVar[tuple[str, ...]] = (
+        "conditions",
+        "sensitive",
+        "sensitive_hierarchies",
+        "person",
+    )
 
     k: int = 5
     conditions: tuple[str, ...] = field(default=(), kw_only=True)
@@ -80,6 +86,11 @@ class KAnonymizer(TableMethod):
         """Conditions look at other columns than those that are counted."""
         return not (self.conditions or self.person)
 
+    @property
+    def reads(self) -> set[str]:
+        """The persons."""
+        return {self.person} - {""}
+
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """The frame with its QI generalized."""
         raise NotImplementedError
@@ -101,22 +112,6 @@ class KAnonymizer(TableMethod):
         gone = [self.person] if self.person else []
         searches = () if search is None else (search,)
         return Step(released.drop(gone), link, (*step.claims, *claims), searches)
-
-    def anonymize(
-        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
-    ) -> Release:
-        """Make a release; an identifier that names the persons is dropped only at the end."""
-        schema = source.schema
-        if self.person in schema.ids:
-            ids = [name for name in schema.ids if name != self.person]
-            source = Table.of(source, qi=schema.qi, sa=schema.sa, ids=ids)
-        return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
-
-    def describe(self) -> list[dict[str, Any]]:
-        """The method and its parameters as plain data; those that ask for nothing are left out."""
-        (plain,) = super().describe()
-        asked = ("conditions", "sensitive", "sensitive_hierarchies", "person")
-        return [{key: value for key, value in plain.items() if value or key not in asked}]
 
     def _sensitive(self, table: Table) -> list[str]:
         return list(self.sensitive) or (table.schema.sa if self.conditions else [])
@@ -140,7 +135,7 @@ class KAnonymizer(TableMethod):
 
     def _claims(self, column: GuardedColumn, released: Table) -> list[Claim]:
         qi = released.schema.qi
-        if column.is_person:
+        if column.conditions[0].form is PERSONS:
             return _proven_persons(column.name, self.k, released)
         return [
             Claim(

@@ -15,7 +15,7 @@ from tokumei.tables.anonymizers.recoding.cell_suppression import suppress_locall
 from tokumei.tables.anonymizers.recoding.clustering import k_member, one_pass
 from tokumei.tables.anonymizers.recoding.local import recode_locally
 from tokumei.tables.anonymizers.recoding.local_conditions import merge_until_allowed
-from tokumei.tables.anonymizers.recoding.problem import Boxes, RecodingProblem
+from tokumei.tables.anonymizers.recoding.problem import Boxes, Classes, RecodingProblem
 from tokumei.tables.anonymizers.recoding_method import Recoding, RecodingMethod
 
 SEED = 0
@@ -66,7 +66,7 @@ class LocalRecodingMethod(RecodingMethod):
                 threads=threads(),
                 progress=advance,
             )
-        made = _held(problem, found.levels, found.class_of, guard, self.suppression)
+        made = _held(problem, found, guard, self.suppression)
         return replace(made, how=VISITED_ALL if found.complete else VISITED_SOME)
 
 
@@ -83,8 +83,7 @@ class KMember(RecodingMethod):
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Cluster the tuples."""
-        found = k_member(problem, self.k, seed=SEED)
-        return _held(problem, found.levels, found.class_of, guard)
+        return _held(problem, k_member(problem, self.k, seed=SEED), guard)
 
 
 @dataclass(frozen=True)
@@ -100,8 +99,7 @@ class OnePass(RecodingMethod):
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Cluster the tuples."""
-        found = one_pass(problem, self.k, seed=SEED)
-        return _held(problem, found.levels, found.class_of, guard)
+        return _held(problem, one_pass(problem, self.k, seed=SEED), guard)
 
 
 @dataclass(frozen=True)
@@ -124,18 +122,15 @@ class CellSuppression(RecodingMethod):
             tuple(up[[0, -1]] for up in problem.up),
             tuple(cost[[0, -1]] for cost in problem.cost),
         )
-        made = _held(flat, (found.levels > 0).astype(np.int64), found.class_of, guard)
+        made = _held(flat, replace(found, levels=(found.levels > 0).astype(np.int64)), guard)
         return Recoding.whole(np.where(made.levels > 0, problem.heights, 0))
 
 
 def _held(
-    problem: RecodingProblem,
-    levels: np.ndarray,
-    class_of: np.ndarray,
-    guard: Guard,
-    suppression: float = 0.0,
+    problem: RecodingProblem, found: Classes, guard: Guard, suppression: float = 0.0
 ) -> Recoding:
     """The classes, or those that merging makes of them if some break a condition."""
+    levels, class_of = found.levels, found.class_of
     if guard:
         budget = int(suppression * problem.rows + 1e-9)
         class_of = merge_until_allowed(problem, class_of, guard, budget)

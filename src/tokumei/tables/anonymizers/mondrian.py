@@ -61,6 +61,7 @@ class Mondrian(KAnonymizer):
         "4,024 人の正確なレコードが分かります。l = 2 で機密属性が 2 値なら、手法を知る人に値が確定"
         "することがあります。",
     )
+    unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "hierarchies")
 
     cut: Cut = "gain"
     order: Mapping[str, list[Any]] = field(default_factory=dict)
@@ -121,11 +122,6 @@ class Mondrian(KAnonymizer):
             for name, cells in zip(found.columns, found.values, strict=True)
             if name in self.hierarchies
         }
-
-    def describe(self) -> list[dict[str, Any]]:
-        """The method and its parameters as plain data; no hierarchies if there are none."""
-        (plain,) = super().describe()
-        return [{key: one for key, one in plain.items() if one or key != "hierarchies"}]
 
     def _require_columns(self, qi: Sequence[str]) -> None:
         for field_name in ("order", "hierarchies"):

@@ -32,19 +32,12 @@ def ranks(found: Frequencies, j: int, given: Sequence[Any] | None = None) -> np.
                 f"列 '{values.name}' は数値か日付で、元々順序があります。"
                 "先にカテゴリとして読んでください",
             )
-        return _ranked(_places(values, given))
+        return np.argsort(np.argsort(_places(values, given), kind="stable"))
     if own or isinstance(values.dtype, pl.Enum):
         return np.arange(len(values))
     rows = np.bincount(found.codes[:, j], weights=found.counts, minlength=len(values))
     rows[: values.null_count()] = np.inf
-    return _ranked(-rows)
-
-
-def _ranked(keys: np.ndarray) -> np.ndarray:
-    order = np.argsort(keys, kind="stable")
-    rank = np.empty(len(keys), dtype=np.int64)
-    rank[order] = np.arange(len(keys))
-    return rank
+    return np.argsort(np.argsort(-rows, kind="stable"))
 
 
 def _places(values: pl.Series, given: Sequence[Any]) -> np.ndarray:
@@ -111,10 +104,7 @@ def tree_ranks(found: Frequencies, j: int, tree: Hierarchy) -> np.ndarray:
     paths = tree.up[:, tree.leaf_codes(values)]
     rows = np.bincount(found.codes[:, j], weights=found.counts, minlength=len(values))
     known = ~values.is_null().to_numpy()
-    order = np.lexsort((-rows, *paths[1:], known))
-    rank = np.empty(len(values), dtype=np.int64)
-    rank[order] = np.arange(len(values))
-    return rank
+    return np.argsort(np.lexsort((-rows, *paths[1:], known)))
 
 
 def node_cells(found: Frequencies, j: int, classes: np.ndarray, tree: Hierarchy) -> pl.Series:
@@ -130,11 +120,6 @@ def node_cells(found: Frequencies, j: int, classes: np.ndarray, tree: Hierarchy)
         cells = cells.zip_with(pl.Series(~met), tree.names[level].gather(first))
         open_classes &= ~met
     return cells.gather(classes)
-
-
-def one_spelling(values: pl.Series, leaves: np.ndarray) -> bool:
-    """Whether no two values share a leaf, as the texts `1` and `1.0` do; all leaves occur."""
-    return int(np.count_nonzero(np.bincount(leaves))) == len(values)
 
 
 def _extremes(codes: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,18 +26,18 @@ from tokumei.kernels.mondrian.hierarchical import (
     split_down,
 )
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
-from tokumei.tables.anonymizers.conditions.hidden import (
+from tokumei.tables.anonymizers.conditions.wishes import (
     cells_hidden,
     hidden_cells,
-    require_hidden,
+    personal_column,
+    require_granted,
     with_star,
 )
-from tokumei.tables.anonymizers.conditions.personal import personal_column, require_personal
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 from tokumei.tables.anonymizers.recoding_method import Recoding, recoded_cells
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import engine_of
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.hierarchies.choose import choose_hierarchies
@@ -66,6 +66,7 @@ class HierarchicalMondrian(KAnonymizer):
         "quasi-identifiers.",
         "準識別子の階層を一段ずつ下りながら、k 行以上のグループに細かく分けます。",
     )
+    unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "personal", "hide")
 
     hierarchies: str | Mapping[str, str] = ""
     choice: Choice = "prec"
@@ -81,6 +82,11 @@ class HierarchicalMondrian(KAnonymizer):
         return [name for name in (self.personal, self.hide) if name]
 
     @property
+    def reads(self) -> set[str]:
+        """The persons, and what they ask for."""
+        return super().reads | {*self.wishes}
+
+    @property
     def takes_compact(self) -> bool:
         """What people ask for is looked at, too."""
         return not self.wishes and super().takes_compact
@@ -90,28 +96,9 @@ class HierarchicalMondrian(KAnonymizer):
         made = super().change(step, rng=rng)
         if not self.wishes:
             return made
-        if self.personal:
-            require_personal(made.table, self.personal)
-        if self.hide:
-            require_hidden(made.table, self.hide)
+        require_granted(made.table, personal=self.personal, hide=self.hide)
         dropped = Claim("no-identifiers", {"columns": self.wishes})
         return replace(made, table=made.table.drop(self.wishes), claims=(*made.claims, dropped))
-
-    def anonymize(
-        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
-    ) -> Release:
-        """Make a release; the column of what people ask for is dropped only at the end."""
-        schema = source.schema
-        if set(self.wishes) & set(schema.ids):
-            ids = [name for name in schema.ids if name not in self.wishes]
-            source = Table.of(source, qi=schema.qi, sa=schema.sa, ids=ids)
-        return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
-
-    def describe(self) -> list[dict[str, Any]]:
-        """The method and its parameters; those for people's wishes only if they are used."""
-        (plain,) = super().describe()
-        unused = {"personal", "hide"} - {key for key, value in plain.items() if value}
-        return [{key: value for key, value in plain.items() if key not in unused}]
 
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""

@@ -20,9 +20,11 @@ def groups_in_classes(values: np.ndarray, classes: np.ndarray, k: int) -> np.nda
     """Groups of k to 2k − 1 similar rows inside every class; a number per row.
 
     A class of fewer than 2k rows is one group. Similar means so in the whole table: columns are
-    scaled by their sd there.
+    scaled to mean 0 and sd 1 there, constant ones to 0.
     """
-    scaled = scaled_columns(values)
+    values = tamed(values)
+    sd = values.std(axis=0)
+    scaled = (values - values.mean(axis=0)) / np.where(sd > 0, sd, 1.0)
     groups = np.empty(len(values), dtype=np.int64)
     order = np.argsort(classes, kind="stable")
     ends = np.flatnonzero(np.diff(classes[order])) + 1
@@ -75,13 +77,6 @@ def _marks(series: pl.Series) -> np.ndarray:
     counted = texts.value_counts(name="rows").sort("rows", "text", descending=[True, False])
     marks = [texts.eq_missing(text).to_numpy() for text in counted["text"].head(MARKED)]
     return np.column_stack(marks).astype(np.float64)
-
-
-def scaled_columns(values: np.ndarray) -> np.ndarray:
-    """Columns with mean 0 and sd 1; constant ones with 0 only."""
-    values = tamed(values)
-    sd = values.std(axis=0)
-    return np.asarray((values - values.mean(axis=0)) / np.where(sd > 0, sd, 1.0))
 
 
 def groups_of_scaled(scaled: np.ndarray, k: int) -> np.ndarray:

@@ -119,7 +119,8 @@ class Noise(TableMethod):
 
 def _require_no_texts(table: Table, names: Sequence[str]) -> None:
     """Fail if columns hold text rather than numbers: what else protects them is said."""
-    texts = [name for name in names if _is_text(table.frame[name])]
+    cells = [table.frame[name].drop_nulls() for name in names]
+    texts = [one.name for one in cells if len(not_numbers(one)) > len(one) / 2]
     if texts:
         listed = ", ".join(texts)
         raise InputError(
@@ -128,11 +129,6 @@ def _require_no_texts(table: Table, names: Sequence[str]) -> None:
             f"noise: {listed} は数値ではなく文字列です。swap・microaggregate・一般化を使うか、"
             "数値の列だけを指定してください (--set 'columns=[a,b]')",
         )
-
-
-def _is_text(series: pl.Series) -> bool:
-    there = series.drop_nulls()
-    return len(not_numbers(there)) > len(there) / 2
 
 
 def _with_gaps(series: pl.Series, there: np.ndarray) -> pl.Series:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
+import polars as pl
 
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import UsageError
@@ -17,9 +18,9 @@ from tokumei.core.randomness import Randomness, content_digest
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
-from tokumei.files.compact import foreign_as_text
-from tokumei.tables.anonymizers.as_written import as_they_came
+from tokumei.files.compact import foreign_as_text, is_compact, words
 from tokumei.tables.data.table import Release, Table
+from tokumei.tables.hierarchies.leaves import spelled as respelled
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +56,18 @@ class TableMethod(Anonymizer):
     leaves_open: ClassVar[Text]
     """What it does not protect against, in plain words."""
 
+    unsaid: ClassVar[tuple[str, ...]] = ()
+    """Parameters that are not described where they ask for nothing."""
+
     @property
     def takes_compact(self) -> bool:
         """Whether `change` understands compact text (see `files/compact.py`)."""
         return False
+
+    @property
+    def reads(self) -> set[str]:
+        """Columns that it reads and drops itself, even where they are identifiers."""
+        return set()
 
     def prepare(self) -> None:
         """Load what the work will need, while the table is still being read."""
@@ -77,7 +86,7 @@ class TableMethod(Anonymizer):
         self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
     ) -> Release:
         """Drop identifiers, change the table, shuffle the rows (order leaks nothing)."""
-        start = Step.start(source.drop(source.schema.ids))
+        start = Step.start(source.drop({*source.schema.ids} - self.reads))
         if rng.seeded:
             rng = rng.bound_to(content_digest(source.frame), self.describe())
         with ThreadPoolExecutor(1) as beside:
@@ -99,19 +108,24 @@ class TableMethod(Anonymizer):
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data, for provenance and reports."""
-        return [{"method": self.name, **dataclasses.asdict(self)}]
+        params = dataclasses.asdict(self)
+        said = {key: one for key, one in params.items() if one or key not in self.unsaid}
+        return [{"method": self.name, **said}]
 
 
 def _untouched(source: Table, step: Step) -> list[str]:
     """The columns with a spelling of their own that no method changed, nor makes classes of."""
     classes = {name for claim in step.claims for name in claim.params.get("columns", ())}
-    names = [name for name in source.spelled if name in step.table.schema.names]
-    return [name for name in names if name not in classes and _is_same(source, step, name)]
-
-
-def _is_same(source: Table, step: Step, name: str) -> bool:
-    before, after = source.frame[name], step.table.frame[name]
-    return before.dtype == after.dtype and before[step.rows].eq_missing(after).all()
+    pairs = [
+        (source.frame[name], step.table.frame[name])
+        for name in source.spelled
+        if name in step.table.schema.names and name not in classes
+    ]
+    return [
+        before.name
+        for before, after in pairs
+        if before.dtype == after.dtype and before[step.rows].eq_missing(after).all()
+    ]
 
 
 def _order(public: Table, ahead: np.ndarray, rng: Randomness) -> np.ndarray:
@@ -125,6 +139,37 @@ def _order(public: Table, ahead: np.ndarray, rng: Randomness) -> np.ndarray:
     elif len(ahead) == public.rows:
         return ahead
     return rng.child("shuffle").permutation(public.rows)
+
+
+def as_they_came(source: Table, released: pl.DataFrame) -> pl.DataFrame:
+    """The released rows with exact texts of QI as they came: `2024-05-01 08:30`, not with a T.
+
+    Methods work with canonical text, in which equal moments and numbers are equal. A value that its
+    column writes in one way only gets that writing back; where two writings became one, the
+    canonical one stays, because the other would part rows that are alike.
+    """
+    texts = [name for name in source.schema.qi if name in released.columns]
+    texts = [name for name in texts if _is_text(source.frame[name]) and _is_text(released[name])]
+    for name in texts:
+        back = _writings(source.frame[name])
+        if not back.height:
+            continue
+        cells = released[name].cast(pl.String)
+        if cells.is_in(back["plain"].implode()).any():
+            released = released.with_columns(cells.replace(back["plain"], back["text"]))
+    return released
+
+
+def _is_text(cells: pl.Series) -> bool:
+    return cells.dtype == pl.String or is_compact(cells.dtype)
+
+
+def _writings(cells: pl.Series) -> pl.DataFrame:
+    """The texts whose canonical form is another one that no other text has."""
+    distinct = words(cells) if is_compact(cells.dtype) else cells.unique()
+    found = pl.DataFrame({"text": distinct}).drop_nulls()
+    found = found.with_columns(plain=respelled(found["text"]))
+    return found.filter((pl.col("text") != pl.col("plain")) & ~pl.col("plain").is_duplicated())
 
 
 def require_columns(method: str, names: Sequence[str], role: Text) -> None:
@@ -155,17 +200,10 @@ class Pipeline(TableMethod):
         """What the first method needs; the others see what it leaves."""
         self.methods[0].require(table, line_of)
 
-    def anonymize(
-        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
-    ) -> Release:
-        """Make a release; an identifier by which a method counts people is dropped by it."""
-        people = {getattr(method, "person", "") for method in self.methods}
-        schema = source.schema
-        if people & {*schema.ids}:
-            ids = [name for name in schema.ids if name not in people]
-            roles = schema.with_roles(qi=schema.qi, sa=schema.sa, ids=ids)
-            source = Table(source.frame, roles, source.spelled)
-        return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
+    @property
+    def reads(self) -> set[str]:
+        """What any of its methods reads."""
+        return {name for method in self.methods for name in method.reads}
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply each method to what the one before left."""

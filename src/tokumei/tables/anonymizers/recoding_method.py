@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
@@ -17,7 +17,6 @@ from tokumei.core.release import Search
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
-from tokumei.tables.anonymizers.mondrian_cells import one_spelling
 from tokumei.tables.anonymizers.protocol import require_share
 from tokumei.tables.anonymizers.recoding.local_conditions import visible_classes
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
@@ -65,6 +64,8 @@ class RecodingMethod(KAnonymizer):
     `weights`: by QI, how much a loss in it counts against one in the others (1 if not named).
     """
 
+    unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "weights")
+
     hierarchies: str | Mapping[str, str] = AUTO
     weights: Mapping[str, float] = field(default_factory=dict, kw_only=True)
 
@@ -99,10 +100,9 @@ class RecodingMethod(KAnonymizer):
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data."""
         (plain,) = super().describe()
-        given, weights = self.hierarchies, dict(self.weights)
-        plain |= {"hierarchies": given if isinstance(given, str) else dict(given)}
-        return [{key: one for key, one in plain.items() if key != "weights"}
-                | ({"weights": weights} if weights else {})]  # fmt: skip
+        given, weights = self.hierarchies, plain.pop("weights", {})
+        plain["hierarchies"] = given if isinstance(given, str) else dict(given)
+        return [plain | ({"weights": dict(weights)} if weights else {})]
 
     def _weighted(self, problem: RecodingProblem, qi: list[str]) -> RecodingProblem:
         """The problem with costs by weight; a row that is lost in all columns costs the same."""
@@ -151,7 +151,7 @@ class RecodingMethod(KAnonymizer):
             return not 0 < hidden < self.k
         class_of = visible_classes(problem, made.levels, made.suppressed)
         class_of = np.unique(np.where(deleted, -1, class_of), return_inverse=True)[1]
-        return bool(guard.without(deleted).allowed(class_of - int(deleted.any())).all())
+        return bool(guard.against(~deleted).allowed(class_of - int(deleted.any())).all())
 
 
 def recoded_cells(
@@ -165,7 +165,8 @@ def recoded_cells(
     for j, name in enumerate(found.columns):
         hierarchy, levels = hierarchies[name], made.levels[:, j]
         plain = not levels.any() and not made.suppressed.any()
-        if plain and one_spelling(found.values[j], problem.codes[:, j]):
+        # Whether no two values share a leaf, as the texts `1` and `1.0` do; all leaves occur.
+        if plain and np.count_nonzero(np.bincount(problem.codes[:, j])) == len(found.values[j]):
             cells[name] = found.values[j].gather(found.codes[:, j])
             continue
         first = np.cumsum([0, *(len(names) for names in hierarchy.names)])

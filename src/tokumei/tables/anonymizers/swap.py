@@ -13,7 +13,6 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.near_rows import groups_in_classes, points_of
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,9 @@ class Swap(TableMethod):
         """Permute each SA column inside the classes, or inside their groups of similar rows."""
         table = step.table
         require_columns(self.name, table.schema.sa, Text("sensitive (SA)", "機密属性"))
-        classes = self._groups(table)
+        classes = class_codes(table.frame, table.schema.qi)
+        if self.groups == "near":
+            classes = groups_in_classes(points_of(table, table.schema.sa), classes, self.k)
         places = np.argsort(classes, kind="stable")
         swapped = []
         for name in table.schema.sa:
@@ -75,9 +76,3 @@ class Swap(TableMethod):
             take[places] = sources
             swapped.append(table.frame[name].gather(take))
         return Step(table.with_frame(table.frame.with_columns(swapped)), step.link, step.claims)
-
-    def _groups(self, table: Table) -> np.ndarray:
-        classes = class_codes(table.frame, table.schema.qi)
-        if self.groups == "qi":
-            return classes
-        return groups_in_classes(points_of(table, table.schema.sa), classes, self.k)

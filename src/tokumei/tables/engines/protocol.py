@@ -69,8 +69,7 @@ class NewCells:
             return rows
         place = np.full(len(self.tuples.counts), -1, dtype=np.int32)
         place[self.kept] = np.arange(len(self.kept), dtype=np.int32)
-        found: np.ndarray = place[rows]
-        return found
+        return np.asarray(place[rows])
 
     def by_source(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The cells as they stand that are kept, each vector of `on` once, and their new ones."""

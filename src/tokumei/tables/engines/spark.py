@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 _ORDER, _SECRET, _GROUP = "tokumei_order", "tokumei_secret", "tokumei_group"
+_NEW, _OLD = "tokumei_new_", "tokumei_old_"
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ class SparkEngine:
         """
         old, cells = new.by_source()
         on, names = [name for name in old.columns if name != KEY], self.table.frame.columns
-        mapping = cells.rename(_new)
+        mapping = cells.select(pl.all().name.prefix(_NEW))
         rows = self.table.frame.withColumn(KEY, tuple_key(on))
         if self.order is not None:
             rows = _dealt(rows, self.order)
@@ -74,14 +75,14 @@ class SparkEngine:
         if by_key and old[KEY].n_unique() == len(old):
             joined = rows.join(_broadcast(rows, mapping.with_columns(old[KEY])), KEY)
         else:
-            olds = [old[name].alias(_old(name)) for name in on]
+            olds = [old[name].alias(_OLD + name) for name in on]
             there = _broadcast(rows, mapping.with_columns(olds))
-            same = [quoted(name).eqNullSafe(quoted(_old(name))) for name in on]
+            same = [quoted(name).eqNullSafe(quoted(_OLD + name)) for name in on]
             joined = rows.join(there, reduce(and_, same))
         if self.order is not None:
             # Only here: Spark leaves out a sort that a join follows.
             joined = joined.sortWithinPartitions(_ORDER)
-        chosen = [quoted(_new(n)).alias(n) if n in cells.columns else quoted(n) for n in names]
+        chosen = [quoted(_NEW + n).alias(n) if n in cells.columns else quoted(n) for n in names]
         return SparkEngine(self.table.with_frame(joined.select(chosen)))
 
     def without(self, names: Sequence[str]) -> SparkEngine:
@@ -125,14 +126,6 @@ def coded_tuples(tuples: Tuples) -> SparkTuples:
     columns = [name for name in tuples.source.columns if name != KEY]
     found = vars(CountedEngine(tuples.cells).tuples(columns)) | {"source": tuples.source}
     return SparkTuples(**found, hashed=tuples.hashed)
-
-
-def sampled(table: SparkTable, share: float, *, rng: Randomness) -> SparkTable:
-    """Each row with the given probability."""
-    if share >= 1:
-        return table
-    seed = int(rng.integers(2**31, 1)[0])
-    return table.with_frame(table.frame.sample(fraction=share, seed=seed))
 
 
 def group_apply(
@@ -194,11 +187,3 @@ def _broadcast(rows: DataFrame, mapping: pl.DataFrame) -> DataFrame:
     from pyspark.sql import functions as f
 
     return f.broadcast(rows.sparkSession.createDataFrame(mapping.to_arrow()))
-
-
-def _new(name: str) -> str:
-    return f"tokumei_new_{name}"
-
-
-def _old(name: str) -> str:
-    return f"tokumei_old_{name}"

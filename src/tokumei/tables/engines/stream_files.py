@@ -126,7 +126,10 @@ class Streamed:
                 [layout] if isinstance(layout, Fault) else ragged_faults(layout, len(self.names))
             )
             if wrong or b"\0" in piece:
-                raise self._broken([_moved(fault, done) for fault in wrong])
+                what = Text("the text is not a table", "表として読めません")
+                if not wrong:
+                    what = Text("a NUL byte: this is not a text file", "NUL バイトがあります")
+                raise input_error(self.path, what, faults=[_moved(one, done) for one in wrong])
             to_utf8(piece, "utf-8", where=self.path)
             done += piece.count(b"\n")
 
@@ -142,12 +145,6 @@ class Streamed:
                     rest = rest[end:] if end else b""
         if rest:
             yield rest
-
-    def _broken(self, faults: list[Fault]) -> Exception:
-        what = Text("the text is not a table", "表として読めません")
-        if not faults:
-            what = Text("a NUL byte: this is not a text file", "NUL バイトがあります")
-        return input_error(self.path, what, faults=faults)
 
 
 def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> Streamed:

@@ -7,9 +7,10 @@ builtin_hierarchy("height", first="140", last="190")         # 176 → [170;179]
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -98,28 +99,22 @@ def _sex(column: str, labels: Language) -> Hierarchy:
     return Hierarchy.of(column, [[sex.show(labels), STAR] for sex in SEXES])
 
 
-def _age(column: str, first: str, last: str) -> Hierarchy:
-    return interval_hierarchy(_numbers(column, first, last), widths=[5, 10, 20])
-
-
-def _height(column: str, first: str, last: str) -> Hierarchy:
-    return interval_hierarchy(_numbers(column, first, last), widths=[10])
-
-
 def _birth_date(column: str, first: str, last: str) -> Hierarchy:
     low, high = (_day(text) for text in (first, last))
-    _require_order(first, last, (high - low).days)
+    if not 0 <= (high - low).days < MOST_BANDS:
+        raise _ends(first, last)
     days = pl.date_range(low, high, eager=True).alias(column)
     return date_hierarchy(days, levels=["year", "decade"])
 
 
-def _numbers(column: str, first: str, last: str) -> pl.Series:
+def _bands(column: str, first: str, last: str, *, widths: Sequence[int]) -> Hierarchy:
     try:
         low, high = int(first), int(last)
     except ValueError:
         raise _ends(first, last) from None
-    _require_order(first, last, high - low)
-    return pl.Series(column, np.arange(low, high + 1))
+    if not 0 <= high - low < MOST_BANDS:
+        raise _ends(first, last)
+    return interval_hierarchy(pl.Series(column, np.arange(low, high + 1)), widths=widths)
 
 
 def _day(text: str) -> date:
@@ -130,11 +125,6 @@ def _day(text: str) -> date:
             f"'{text}' is not a date such as 1994-01-28",
             f"'{text}' は日付ではありません (例 1994-01-28)",
         ) from None
-
-
-def _require_order(first: str, last: str, distance: int) -> None:
-    if not 0 <= distance < MOST_BANDS:
-        raise _ends(first, last)
 
 
 def _ends(first: str, last: str) -> UsageError:
@@ -165,9 +155,15 @@ BUILTIN = {
     ),
     "prefecture": Builtin(Text("47 prefectures → 8 regions", "47 都道府県 → 8 地方"), _prefecture),
     "sex": Builtin(Text("two sexes", "男女"), _sex),
-    "age": Builtin(Text("years → 5 → 10 → 20 years", "1 歳 → 5 → 10 → 20 歳"), _age, ("0", "119")),
+    "age": Builtin(
+        Text("years → 5 → 10 → 20 years", "1 歳 → 5 → 10 → 20 歳"),
+        partial(_bands, widths=[5, 10, 20]),
+        ("0", "119"),
+    ),
     "birth-date": Builtin(
         Text("day → year → decade", "日 → 年 → 年代"), _birth_date, ("1900-01-01", "2029-12-31")
     ),
-    "height": Builtin(Text("cm → 10 cm", "1 cm → 10 cm"), _height, ("100", "219")),
+    "height": Builtin(
+        Text("cm → 10 cm", "1 cm → 10 cm"), partial(_bands, widths=[10]), ("100", "219")
+    ),
 }

@@ -20,7 +20,7 @@ from tokumei.core.cells import STAR, class_codes
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.leaves import spelled
-from tokumei.tables.hierarchies.rows import LevelRows, level_frame, oddities, repeated_note
+from tokumei.tables.hierarchies.rows import LevelRows, level_frame, oddities
 
 LISTED = 1000
 """Faults described for each kind of fault; the rest is only counted."""
@@ -54,19 +54,22 @@ class Examined:
     @property
     def notes(self) -> list[Text]:
         """What is odd and allowed."""
-        again = [repeated_note(self.repeated)] if self.repeated else []
-        again += [_TOPPED] if self.topped else []
-        return again if self.faults else again + oddities(self.rows.frame)
+        again = Text(
+            f"{self.repeated} row(s) repeat an earlier leaf with the same labels and are ignored",
+            f"{self.repeated} 行は前の葉と同じ内容の繰り返しなので無視します",
+        )
+        found = [again] * bool(self.repeated) + [_TOPPED] * self.topped
+        return found if self.faults else found + oddities(self.rows.frame)
 
     def add(self, rule: str, wrong: np.ndarray, says: Callable[[int], Text]) -> None:
         """A fault for each of these rows."""
         self.total += len(wrong)
-        self.faults += [self._fault(rule, int(row), says(int(row))) for row in wrong[:LISTED]]
-
-    def _fault(self, rule: str, row: int, says: Text) -> Fault:
-        line = self.rows.line_of(row)
-        message = Text(f"line {line}: {says.en}", f"{line} 行目: {says.ja}")
-        return Fault(rule=f"hierarchy-{rule}", line=line, column=self.column, message=message)
+        for row in wrong[:LISTED].tolist():
+            line, said = self.rows.line_of(row), says(row)
+            message = Text(f"line {line}: {said.en}", f"{line} 行目: {said.ja}")
+            self.faults.append(
+                Fault(rule=f"hierarchy-{rule}", message=message, line=line, column=self.column)
+            )
 
 
 def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined:
@@ -77,7 +80,8 @@ def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined
         return Examined(rows, column, [fault], 1)
     if complete:
         rows = LevelRows(completed(rows.frame), rows.lines, rows.where)
-    topped = _starless(rows.frame)
+    written, starred, _ = _marks(rows.frame)
+    topped = rows.frame.width > 1 and bool(written.all()) and not starred.any()
     if topped:
         stars = pl.Series([STAR]).new_from_index(0, rows.frame.height)
         levels = level_frame([*rows.frame.get_columns(), stars])
@@ -90,12 +94,6 @@ def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined
     _check_nesting(found)
     found.faults.sort(key=lambda fault: fault.line or 0)
     return found
-
-
-def _starless(frame: pl.DataFrame) -> bool:
-    """Whether all rows have all levels, at least two, and none has a `*`."""
-    written, starred, _ = _marks(frame)
-    return frame.width > 1 and bool(written.all()) and not starred.any()
 
 
 def completed(frame: pl.DataFrame) -> pl.DataFrame:

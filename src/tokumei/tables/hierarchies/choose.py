@@ -39,7 +39,11 @@ def choose_hierarchies(
     given: str | Mapping[str, str], frame: pl.DataFrame, columns: Sequence[str]
 ) -> dict[str, Hierarchy]:
     """The hierarchy of each column, in their order; missing cells have a leaf in all of them."""
-    found = _chosen(given, frame, columns)
+    return with_missing(_chosen(given, frame, columns), frame)
+
+
+def with_missing(found: Mapping[str, Hierarchy], frame: pl.DataFrame) -> dict[str, Hierarchy]:
+    """The hierarchies with a leaf for missing cells where there are any."""
     return {
         name: one.with_missing() if frame[name].null_count() else one for name, one in found.items()
     }
@@ -128,7 +132,10 @@ def _telling(text: pl.Series, levels: list[pl.Series]) -> list[pl.Series]:
 def _round_bands(numbers: Numbers) -> list[pl.Series]:
     levels = [band_labels(numbers, edges) for edges in _equal_widths(numbers)]
     counts = numbers.source.counts
-    if levels and _fullest(levels[0], counts) > CROWDED * counts.sum():
+    if (
+        levels
+        and np.bincount(levels[0].rank("dense").to_numpy(), counts).max() > CROWDED * counts.sum()
+    ):
         levels = [band_labels(numbers, edges) for edges in _rounded_quantiles(numbers)]
     return levels
 
@@ -155,18 +162,14 @@ def _rounded_quantiles(numbers: Numbers) -> list[Edges]:
     low, *inner, high = quantile_cuts(numbers, GROUPS[0])
     step = _round_up((high - low) / 1000)
     base, end = step * _floor(low, step), step * (_floor(high, step) + 1)
-    rounded = [base + _two_digits(cut - base) for cut in inner]
+    apart = [cut - base for cut in inner]
+    rounded = [base + (round(gap, 1 - gap.adjusted()) if gap else gap) for gap in apart]
     levels = []
     for groups in GROUPS:
         every = GROUPS[0] // groups
         cuts = {cut for cut in rounded[every - 1 :: every] if base < cut < end}
         levels.append(Edges((base, *sorted(cuts), end)))
     return levels
-
-
-def _fullest(labels: pl.Series, counts: np.ndarray) -> int:
-    rows = pl.DataFrame({"label": labels, "rows": counts})
-    return int(rows.group_by("label").agg(pl.col("rows").sum())["rows"].max())  # type: ignore[arg-type]
 
 
 def _floor(number: Decimal, width: Decimal) -> int:
@@ -177,7 +180,3 @@ def _round_up(number: Decimal) -> Decimal:
     """The next 1, 2 or 5 times a power of ten."""
     unit = Decimal(1).scaleb(number.adjusted())
     return next(unit * step for step in (1, 2, 5, 10) if unit * step >= number)
-
-
-def _two_digits(number: Decimal) -> Decimal:
-    return number if not number else round(number, 1 - number.adjusted())

@@ -28,7 +28,13 @@ from tokumei.files.containers import (
     suffix_of,
 )
 from tokumei.files.csv_layout import Layout, lay_out
-from tokumei.files.csv_text import SEPARATORS, check_separator, detect_separator, header_bytes
+from tokumei.files.csv_text import (
+    SEPARATORS,
+    check_separator,
+    detect_separator,
+    header_bytes,
+    malformed,
+)
 from tokumei.files.encodings import to_utf8
 from tokumei.files.writing import write_bytes
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -163,11 +169,11 @@ def separator_of_levels(data: bytes) -> str:
 def _layout(data: bytes, sep: str, where: AnyPath) -> Layout:
     layout = lay_out(data, sep)
     if isinstance(layout, Fault):
-        raise _malformed(where, [layout])
+        raise malformed(where, [layout])
     if int(layout.fields.max()) > MAX_LEVELS:
         line = int(layout.lines[int(layout.fields.argmax())])
         much = Text(f"line {line}: too many levels", f"{line} 行目: 段が多すぎます")
-        raise _malformed(where, [Fault(rule="fields", line=line, message=much)])
+        raise malformed(where, [Fault(rule="fields", line=line, message=much)])
     return layout
 
 
@@ -180,16 +186,11 @@ def _cells(data: bytes, sep: str, layout: Layout, where: AnyPath) -> pl.DataFram
             head + data, separator=sep, infer_schema=False, quote_char='"' if b'"' in data else None
         )
     except pl.exceptions.PolarsError:
-        raise _malformed(where, []) from None
+        raise malformed(where, []) from None
     if frame.height != layout.records:
-        raise _malformed(where, [])
+        raise malformed(where, [])
     sizes = pl.Series(layout.fields)
     return frame.select(
         pl.when(sizes > level).then(pl.col(name).fill_null("")).alias(name)
         for level, name in enumerate(names)
     )
-
-
-def _malformed(where: AnyPath, faults: list[Fault]) -> Exception:
-    reason = Text("the lines do not form a table", "表として読めない行があります")
-    return input_error(where, reason, faults=faults)

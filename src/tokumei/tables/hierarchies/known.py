@@ -11,7 +11,7 @@ Texts of many values are never merged into lists of each other: what a list name
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import polars as pl
@@ -22,13 +22,12 @@ from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.dates import MOMENT, date_hierarchy, readable_as_dates
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.intervals import interval_hierarchy
-from tokumei.tables.hierarchies.merging import code_lengths, prefixes
+from tokumei.tables.hierarchies.merging import code_lengths, prefix_hierarchy, prefixes
 from tokumei.tables.hierarchies.values import Values, hierarchy_of, unfit
 
 MANY = 20
 """Texts with more values than this are not listed in sets."""
 _POSTAL = r"^[0-9]{3}-?[0-9]{4}$"
-_DIGITS = (3, 2, 1)
 _AREA = r"^([A-Za-z]{1,2})[0-9][0-9A-Za-z]?[ -][0-9][A-Za-z0-9]{2}$"
 _PARTED = r"^([0-9]{2,5})[ -][A-Za-z0-9]{2,4}$"
 _FEWEST = 3
@@ -60,11 +59,6 @@ def known_of_texts(series: pl.Series) -> str | None:
 @cache
 def _prefectures(language: Language) -> pl.Series:
     return builtin_hierarchy("prefecture", labels=language).leaves
-
-
-def _postal(series: pl.Series) -> Hierarchy:
-    values = Values.of(series)
-    return hierarchy_of(values, [prefixes(values.text, length) for length in _DIGITS])
 
 
 def _postcode(series: pl.Series) -> Hierarchy:
@@ -100,27 +94,20 @@ def _suppress(series: pl.Series) -> Hierarchy:
     return hierarchy_of(Values.of(series), [])
 
 
-def _calendar(series: pl.Series) -> Hierarchy:
-    return date_hierarchy(series, levels=["month", "year", "half-decade", "decade"])
-
-
-def _age(series: pl.Series) -> Hierarchy:
-    return interval_hierarchy(series, widths=[5, 10, 20])
-
-
 def _degrees(series: pl.Series) -> Hierarchy:
     """A hundredth of a degree of latitude is 1.1 km, of longitude at most as much."""
     return interval_hierarchy(series.cast(pl.Float64), widths=["0.01", "0.1", "1"])
 
 
+_calendar = partial(date_hierarchy, levels=["month", "year", "half-decade", "decade"])
 KNOWN: dict[str, Callable[[pl.Series], Hierarchy]] = {
-    "postal": _postal,
+    "postal": partial(prefix_hierarchy, lengths=(3, 2, 1)),
     "postcode": _postcode,
     "codes": _codes,
     "suppress": _suppress,
     "calendar": _calendar,
     "moments": _calendar,
-    "age-bands": _age,
+    "age-bands": partial(interval_hierarchy, widths=[5, 10, 20]),
     "degrees": _degrees,
 }
 """Those made from values; `prefecture` is built in."""

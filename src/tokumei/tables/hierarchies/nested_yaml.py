@@ -13,7 +13,7 @@ others are faults, unless the hierarchy is completed. Anchors and aliases are no
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -47,22 +47,17 @@ def nested_text(hierarchy: Hierarchy) -> str:
         tree = hierarchy.leaves.to_list()
     else:
         assert isinstance(tree, dict)
-        for leaf, *path in hierarchy.frame().iter_rows():
-            _hang(tree, path[-2::-1], leaf)
+        for leaf, parent, *above in hierarchy.frame().iter_rows():
+            branch = tree
+            for name in above[-2::-1]:
+                branch = branch.setdefault(name, {})
+            branch.setdefault(parent, []).append(leaf)
     return str(yaml.dump(tree, Dumper=_DUMPER, allow_unicode=True, sort_keys=False, width=100))
-
-
-def _hang(tree: dict[str, Any], path: list[str], leaf: str) -> None:
-    """Put a leaf at the end of a path that leads down from `*`."""
-    for name in path[:-1]:
-        tree = tree.setdefault(name, {})
-    tree.setdefault(path[-1], []).append(leaf)
 
 
 def _composed(text: str, where: AnyPath) -> yaml.Node | None:
     try:
-        root: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
-        return root
+        return yaml.compose(text, Loader=_LOADER)  # type: ignore[no-any-return]
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
         line = mark.line + 1 if mark else 1
@@ -107,8 +102,7 @@ def _inside_star(root: yaml.Node) -> yaml.Node:
     if isinstance(root, yaml.MappingNode) and len(root.value) == 1:
         key, below = root.value[0]
         if isinstance(key, yaml.ScalarNode) and key.value == STAR:
-            inner: yaml.Node = below
-            return inner
+            return cast(yaml.Node, below)
     return root
 
 

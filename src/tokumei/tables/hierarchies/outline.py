@@ -1,7 +1,5 @@
 """A hierarchy as lines that a person can take in: `*` first, below each node its parts.
 
-for line in outline(hierarchy, counts=rows_per_leaf, most=200): ...
-
 Where there is too much to show, nodes show only their first parts and one line tells how many more
 there are; the levels near `*` are shown as fully as possible.
 """
@@ -68,14 +66,10 @@ class _Tree:
         self._order = [np.argsort(of, kind="stable") for of in parents]
         self._starts = [np.concatenate([[0], np.cumsum(np.bincount(of))]) for of in parents]
 
-    def children(self, level: int, node: int) -> np.ndarray:
-        """The nodes of the level below that lie in this one, in their order."""
-        starts = self._starts[level - 1]
-        return np.asarray(self._order[level - 1][starts[node] : starts[node + 1]])
-
     def shown(self, level: int, node: int, shown: list[int]) -> tuple[np.ndarray, np.ndarray]:
         """The parts of a node to show, and those to hide: `shown` tells how many, by level."""
-        parts, size = self.children(level, node), shown[level - 1]
+        start, end = self._starts[level - 1][node : node + 2]
+        parts, size = self._order[level - 1][start:end], shown[level - 1]
         # One line saved by "1 more" would only hide what it stands for.
         cut = size if len(parts) > size + 1 else len(parts)
         return parts[:cut], parts[cut:]

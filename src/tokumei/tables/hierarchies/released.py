@@ -17,7 +17,7 @@ from typing import Any
 import polars as pl
 
 from tokumei.core.errors import InputError
-from tokumei.files import manifests
+from tokumei.files import releases
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.hierarchies.builtin import BUILTIN
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
@@ -47,9 +47,9 @@ def step_hierarchies(
 
 def read_manifest(release: str) -> dict[str, Any]:
     """What lies beside a release; nothing if nothing does."""
-    found = manifests.read_manifest(release)
+    found = releases.read_manifest(release)
     if not isinstance(found.get(KEY, {}), dict):
-        raise manifests.damaged_manifest(f"{release}.manifest.json")
+        raise releases.damaged_manifest(f"{release}.manifest.json")
     return found
 
 
@@ -99,8 +99,7 @@ def _plain(given: str, column: str) -> Any:
     hierarchy = read_hierarchy(given, column)
     if len(hierarchy.leaves) > MOST_LEAVES:
         return None
-    levels = (hierarchy.labels(level).to_list() for level in range(len(hierarchy.names)))
-    return [list(row) for row in zip(*levels, strict=True)]
+    return [list(row) for row in hierarchy.frame().iter_rows()]
 
 
 def _labels(rows: list[Any], column: str) -> list[list[str]]:

@@ -77,21 +77,18 @@ def oddities(frame: pl.DataFrame) -> list[Text]:
     return [on_two_levels] * bool(twice) + [with_spaces] * bool(spaced)
 
 
-def repeated_note(rows: int) -> Text:
-    """The note on rows that only repeat another."""
-    return Text(
-        f"{rows} row(s) repeat an earlier leaf with the same labels and are ignored",
-        f"{rows} 行は前の葉と同じ内容の繰り返しなので無視します",
-    )
-
-
 def ambiguous_labels(frame: pl.DataFrame) -> list[str]:
     """Labels that are used on two levels for different sets of leaves.
 
     A node lies in its ancestor; so both have the same leaves if the ancestor has the same name and
     size. It is enough to compare each level with the next one that has the name.
     """
-    nodes = pl.concat([_nodes(frame, level) for level in frame.columns[:-1]])
+    levels = []
+    for level, labels in enumerate(frame[:, :-1]):
+        rows = labels.to_frame("name").with_row_index("row").group_by("name")
+        sizes = rows.agg(pl.len().alias("size"), pl.col("row").min())
+        levels.append(sizes.with_columns(level=pl.lit(level)))
+    nodes = pl.concat(levels)
     later = nodes.filter(pl.len().over("name") > 1).sort("name", "level")
     pairs = later.with_columns(
         pl.col("level", "size").shift(-1).over("name").name.suffix("_above")
@@ -102,13 +99,6 @@ def ambiguous_labels(frame: pl.DataFrame) -> list[str]:
         same = (ancestor == some["name"]) & (some["size"] == some["size_above"])
         found.update(some["name"].filter(~same))
     return sorted(found)
-
-
-def _nodes(frame: pl.DataFrame, level: str) -> pl.DataFrame:
-    """The names of a level, how many leaves they have, and the row of one of them."""
-    rows = frame.select(pl.col(level).alias("name")).with_row_index("row")
-    named = rows.group_by("name").agg(pl.len().alias("size"), pl.col("row").min())
-    return named.select("name", "size", "row", pl.lit(int(level)).alias("level"))
 
 
 def _some(names: list[str]) -> str:

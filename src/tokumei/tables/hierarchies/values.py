@@ -74,16 +74,14 @@ def hierarchy_of(values: Values, levels: Sequence[pl.Series]) -> Hierarchy:
 
 def unfit(values: Values, wrong: np.ndarray, says: Text) -> InputError:
     """The error that lists the values at these places, and what is wrong with them."""
-    faults = [_fault(values, int(place)) for place in wrong[:FAULTS_SHOWN]]
+    faults = []
+    for place in wrong[:FAULTS_SHOWN].tolist():
+        value, rows = values.text[place], values.counts[place]
+        message = Text(f"'{value}' ({rows} row(s))", f"'{value}' ({rows} 行)")
+        faults.append(Fault(rule="hierarchy-value", column=values.column, message=message))
     return InputError(
         f"column '{values.column}': {len(wrong)} value(s) do not fit: {says.en}",
         f"列 '{values.column}': 合わない値が {len(wrong)} 種あります ({says.ja})",
         faults=faults,
         total=len(wrong),
     )
-
-
-def _fault(values: Values, place: int) -> Fault:
-    value, rows = values.text[place], values.counts[place]
-    message = Text(f"'{value}' ({rows} row(s))", f"'{value}' ({rows} 行)")
-    return Fault(rule="hierarchy-value", column=values.column, message=message)

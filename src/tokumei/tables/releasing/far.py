@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import polars as pl
 
@@ -35,7 +35,7 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.engines.protocol import Beside, FarEngine, Frequencies, NewCells
 from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.releasing.known_columns import with_hierarchies
-from tokumei.tables.verify.elsewhere import ElsewhereRows, elsewhere_faults
+from tokumei.tables.verify.elsewhere import elsewhere_faults
 
 
 @dataclass(frozen=True)
@@ -149,6 +149,9 @@ Rows = TypeVar("Rows", bound=FarEngine)
 class FarRelease:
     """Released rows, to be computed while they are written, with what is claimed of them."""
 
+    seen: ClassVar[type[Any]]
+    """What was written, as rules see it: `ElsewhereRows`."""
+
     engine: FarEngine
     schema: Schema
     rows: int
@@ -169,10 +172,6 @@ class FarRelease:
             **({} if self.account is None else self.account.as_json()),
             "provenance": self.provenance.as_json(public=True) | {"engine": self.engine.name},
         }
-
-    def seen(self, written: Any) -> ElsewhereRows:
-        """What was written, as rules see it."""
-        raise NotImplementedError
 
     def save(self, path: str | Path, *, secret: str | Path | None = None, sep: str = ",") -> None:
         """Write the rows, verify what was written, and only then let it have its name.

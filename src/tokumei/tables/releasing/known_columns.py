@@ -1,7 +1,5 @@
 """Quasi-identifiers of known kinds get a hierarchy without being asked.
 
-    method = with_hierarchies(method, table, sets=(), found=look)
-
 Texts that are postal codes or prefectures, and all texts of more than 20 values, are generalized
 along a hierarchy instead of to sets that list them, unless `sets` names the column. Methods that
 propose hierarchies themselves take those of days, ages and places from what the column means.
@@ -49,7 +47,8 @@ def with_hierarchies(
     """The method with the hierarchies that its QI need; itself if they need none."""
     if isinstance(method, Pipeline):
         parts = tuple(with_hierarchies(part, table, sets, found) for part in method.methods)
-        return method if _same(parts, method.methods) else replace(method, methods=parts)
+        same = all(one is other for one, other in zip(parts, method.methods, strict=True))
+        return method if same else replace(method, methods=parts)
     given = getattr(method, "hierarchies", None)
     if isinstance(method, Mondrian) and method.cut != "relaxed":
         named = _of_texts(table, [*sets, *method.order, *method.hierarchies])
@@ -76,14 +75,13 @@ def labelled_columns(method: TableMethod, qi: Sequence[str]) -> frozenset[str]:
 
 def hierarchy_notes(before: TableMethod, after: TableMethod) -> list[Text]:
     """Which columns got a hierarchy that nobody asked for."""
-    old, new = _parts(before), _parts(after)
-    pairs = [pair for pair in zip(old, new, strict=True) if pair[0] is not pair[1]]
-    named = {
-        name: one
-        for was, now in pairs
-        for name, one in cast(Any, now).hierarchies.items()
-        if one != AUTO and name not in (_given(was))
-    }
+    named: dict[str, str] = {}
+    for was, now in zip(_parts(before), _parts(after), strict=True):
+        if was is not now:
+            given = getattr(was, "hierarchies", {})
+            known = () if isinstance(given, str) else given
+            new = cast(Any, now).hierarchies.items()
+            named |= {name: one for name, one in new if one != AUTO and name not in known}
     return [_note(name, one) for name, one in named.items()]
 
 
@@ -99,26 +97,17 @@ def _note(name: str, one: str) -> Text:
     )
 
 
-def _given(method: TableMethod) -> Mapping[str, str]:
-    found = getattr(method, "hierarchies", {})
-    return {} if isinstance(found, str) else found
-
-
 def _parts(method: TableMethod) -> tuple[TableMethod, ...]:
     return method.methods if isinstance(method, Pipeline) else (method,)
-
-
-def _same(some: Sequence[object], others: Sequence[object]) -> bool:
-    return all(one is other for one, other in zip(some, others, strict=True))
 
 
 def _of_texts(table: Table, left: Sequence[str]) -> dict[str, str]:
     """The hierarchies of columns of text by their values, but for those that are left alone."""
     if ALL in left:
         return {}
-    frame = table.frame
-    names = [n for n in table.schema.qi if n not in left and not _is_measured(frame[n])]
-    found = {name: known_of_texts(frame[name]) for name in names}
+    cells = [table.frame[name] for name in table.schema.qi if name not in left]
+    texts = [one for one in cells if not (one.dtype.is_numeric() or one.dtype.is_temporal())]
+    found = {one.name: known_of_texts(one) for one in texts if one.dtype != pl.Boolean}
     return {name: one for name, one in found.items() if one is not None}
 
 
@@ -136,7 +125,3 @@ def _of_types(table: Table, found: Look | None) -> dict[str, str]:
 
 
 _SURE = 0.9
-
-
-def _is_measured(series: pl.Series) -> bool:
-    return series.dtype.is_numeric() or series.dtype.is_temporal() or series.dtype == pl.Boolean

@@ -1,7 +1,5 @@
 """From a table in memory to a release with its claims.
 
-    release = make_release(table, build_method("mondrian", {"k": 5}))
-
 Apart from `flow`, so that a command which only anonymizes loads nothing of attacks and measures.
 """
 
@@ -30,8 +28,7 @@ def build_method(
     if isinstance(method, TableMethod):
         return method
     if isinstance(method, str):
-        built: TableMethod = anonymizers.build(method, params)
-        return built
+        return anonymizers.build(method, params)
     if params:
         raise UsageError(
             "parameters of a pipeline belong to its steps",
@@ -86,5 +83,4 @@ def build_step(step: Mapping[str, Any], where: str = "") -> TableMethod:
     if "method" not in params:
         raise UsageError(f"{place}a step needs a 'method'", f"{place}手順には 'method' が必要です")
     name = str(params.pop("method"))
-    built: TableMethod = anonymizers.build(name, params, where=f"{place}{name}")
-    return built
+    return anonymizers.build(name, params, where=f"{place}{name}")

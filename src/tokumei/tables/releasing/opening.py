@@ -180,16 +180,13 @@ def _fault(seen: LookColumn, option: str) -> Fault:
     from tokumei.tables.look.command import quote
 
     name, looks = quote(seen.name), _looks(seen)
-    return Fault(
-        rule="undeclared-identifier",
-        column=seen.name,
-        message=Text(
-            f"'{seen.name}' {looks.en}. Drop it with --id {name}, or release it all the same "
-            f"with {option} {name}",
-            f"列 '{seen.name}' {looks.ja}。--id {name} で削除するか、承知のうえで公開するなら "
-            f"{option} {name} を指定してください",
-        ),
+    message = Text(
+        f"'{seen.name}' {looks.en}. Drop it with --id {name}, or release it all the same "
+        f"with {option} {name}",
+        f"列 '{seen.name}' {looks.ja}。--id {name} で削除するか、承知のうえで公開するなら "
+        f"{option} {name} を指定してください",
     )
+    return Fault(rule="undeclared-identifier", column=seen.name, message=message)
 
 
 def _looks(seen: LookColumn) -> Text:
@@ -213,14 +210,11 @@ def _unanswered(seen: LookColumn) -> Fault:
 
     assert seen.question is not None
     options = [*seen.question.options, f"--pass {quote(seen.name)}"]
-    return Fault(
-        rule="unanswered",
-        column=seen.name,
-        message=Text(
-            f"{seen.question.text.en} Answer with {' or '.join(options)}",
-            f"{seen.question.text.ja} {' または '.join(options)} で答えてください",
-        ),
+    message = Text(
+        f"{seen.question.text.en} Answer with {' or '.join(options)}",
+        f"{seen.question.text.ja} {' または '.join(options)} で答えてください",
     )
+    return Fault(rule="unanswered", column=seen.name, message=message)
 
 
 def _several(found: Look, schema: Schema) -> Iterator[Fault]:
@@ -233,18 +227,15 @@ def _several(found: Look, schema: Schema) -> Iterator[Fault]:
     if schema[person.column].role in (Role.QI, Role.SA):
         return
     name = quote(person.column)
-    yield Fault(
-        rule="rows-are-not-people",
-        column=person.column,
-        message=Text(
-            f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
-            f"rows would not be k people. Count people with --person {name}, or say that every "
-            "row is another person with --person none",
-            f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
-            f"行で数えた k は人数になりません。--person {name} で人数を数えるか、1 行が 1 人なら "
-            "--person none を指定してください",
-        ),
+    message = Text(
+        f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
+        f"rows would not be k people. Count people with --person {name}, or say that every "
+        "row is another person with --person none",
+        f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
+        f"行で数えた k は人数になりません。--person {name} で人数を数えるか、1 行が 1 人なら "
+        "--person none を指定してください",
     )
+    yield Fault(rule="rows-are-not-people", column=person.column, message=message)
 
 
 def _refused(faults: Sequence[Fault]) -> ClaimError:

@@ -1,7 +1,5 @@
 """A person column that leaves as random pseudonyms, so that rows of one person stay together.
 
-    release = pseudonymized(release, table, "patient", rng=Randomness(seed))
-
 Each person gets one word, drawn from the operating system unless there is a seed or key; it is
 drawn for this release, and another release of the same source shares none. Who is behind it is
 what the secret link tells, and nothing else does.
@@ -20,7 +18,7 @@ from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
-from tokumei.tables.data.account import Account, Fate
+from tokumei.tables.data.account import Fate
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.releasing.local import GONE
@@ -49,9 +47,10 @@ def pseudonymized(release: Release, table: Table, name: str, *, rng: Randomness)
             f"列 '{name}' はそのまま公開されるため、仮名に置き換えられません",
         )
     words = _words(table, name, rng)[release.link].alias(name)
-    frame, schema = _inserted(release.public, table.schema, words)
-    public = Table(frame, schema)
-    account = None if release.account is None else _told(release.account, name)
+    public, account = _inserted(release.public, table.schema, words), release.account
+    if account is not None:
+        entry = replace(account.entries[name], fate=Fate.PSEUDONYM, lifetime="release")
+        account = replace(account, entries={**account.entries, name: entry}, person=name)
     claims = tuple(one for claim in release.claims if (one := _without(claim, name)) is not None)
     return replace(release, public=public, claims=claims, account=account)
 
@@ -69,7 +68,7 @@ def _words(table: Table, name: str, rng: Randomness) -> pl.Series:
     return drawn[number]
 
 
-def _inserted(public: Table, order: Schema, words: pl.Series) -> tuple[pl.DataFrame, Schema]:
+def _inserted(public: Table, order: Schema, words: pl.Series) -> Table:
     """The column at its old place among those that are left."""
     names = [*public.schema.names, words.name]
     names.sort(
@@ -78,12 +77,7 @@ def _inserted(public: Table, order: Schema, words: pl.Series) -> tuple[pl.DataFr
     column = Column(words.name, Role.OTHER, ColumnKind.CATEGORY, _REASON)
     known = {one.name: one for one in public.schema.columns} | {words.name: column}
     frame = public.frame.with_columns(words).select(names)
-    return frame, Schema(tuple(known[name] for name in names))
-
-
-def _told(account: Account, name: str) -> Account:
-    entry = replace(account.entries[name], fate=Fate.PSEUDONYM, lifetime="release")
-    return replace(account, entries={**account.entries, name: entry}, person=name)
+    return Table(frame, Schema(tuple(known[name] for name in names)))
 
 
 def _without(claim: Claim, name: str) -> Claim | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.claims import Found
 from tokumei.core.errors import UsageError
@@ -34,7 +34,7 @@ from tokumei.tables.releasing.local import all_claims
 from tokumei.tables.releasing.opening import account_of
 from tokumei.tables.releasing.spark_fragments import in_fragments
 from tokumei.tables.releasing.spark_texts import FirstLook
-from tokumei.tables.verify.on_spark import SparkRows, require_spark_claims, spark_faults
+from tokumei.tables.verify.elsewhere import SparkRows, spark_faults
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -44,16 +44,14 @@ if TYPE_CHECKING:
 class SparkRelease(FarRelease):
     """Released rows on a cluster, not yet computed, with what is claimed of them."""
 
+    seen: ClassVar = SparkRows
+
     engine: SparkEngine
 
     @property
     def frame(self) -> DataFrame:
         """The released rows as a Spark DataFrame."""
         return self.engine.table.frame
-
-    def seen(self, written: SparkTable) -> SparkRows:
-        """The files that were written, as rules see them."""
-        return SparkRows(written)
 
 
 def save_on_spark(
@@ -144,7 +142,7 @@ def anonymize_spark_frame(
     release = anonymize_on_spark(
         source, method, roles, seed=seed, keep_order=keep_order, consent=consent
     )
-    require_spark_claims(release.engine.table, release.claims, rows=release.rows)
+    spark_faults(release.engine.table, release.claims).require(release.rows)
     return release
 
 

@@ -1,7 +1,5 @@
 """Mondrian on a cluster when the distinct tuples are too many for the driver.
 
-    made = in_fragments(table, Mondrian(k=5), look, ["age", "zip"], fragments=8, rng=rng)
-
 Mondrian's own first cuts, learned on a sample, divide the table; leaves with fewer than k rows join
 their neighbours. Every worker cuts on inside its fragments, measured by the dictionaries of the
 whole table, so its cuts are those that Mondrian would make in the whole table below the first ones.
@@ -30,7 +28,7 @@ from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import Frequencies
-from tokumei.tables.engines.spark import group_apply, sampled
+from tokumei.tables.engines.spark import group_apply
 from tokumei.tables.releasing.known_columns import with_hierarchies
 
 if TYPE_CHECKING:
@@ -143,12 +141,9 @@ class Fragment:
         )
         _, cells = self.method.cut_cells(found, [one.places for one in self.dictionaries])
         return frame.with_columns(
-            _text(cell).gather(rows).alias(name) for name, cell in cells.items()
+            (cell if cell.dtype == pl.String else canonical(cell)).gather(rows).alias(name)
+            for name, cell in cells.items()
         )
-
-
-def _text(cells: pl.Series) -> pl.Series:
-    return cells if cells.dtype == pl.String else canonical(cells)
 
 
 SAMPLE = 200_000
@@ -182,12 +177,19 @@ def in_fragments(
 ) -> Fragmented:
     """Recode fragment by fragment; about so many, of about equally many rows."""
     wanted = fragments or max(2, -(-look.tuples // FRAGMENT))
-    dictionaries = [_dictionary(table, name, method, kinds) for name in qi]
+    dictionaries = []
+    for name in qi:
+        tuples = count_tuples(table, [name])
+        cells = as_kinds(tuples.cells, {name: kinds[name]} if name in kinds else {})
+        found = CountedEngine(cells).tuples([name])
+        dictionaries.append(Dictionary.of(tuples.source[name], found, method.order.get(name)))
     method = _labelled(method, dictionaries, sets)
     tree = _learned(table, method, dictionaries, look.rows, wanted, rng)
     cuts = _Cuts(table, dictionaries, kinds)
     leaves = tree.leaves()
-    rows = _rows_of(table, cuts.numbered(tree, range(len(leaves))), len(leaves))
+    leaf = cuts.numbered(tree, range(len(leaves))).alias(_LEAF)
+    counts: dict[int, int] = dict(table.frame.groupBy(leaf).count().collect())
+    rows = [int(counts.get(number, 0)) for number in range(len(leaves))]
     home = merged(rows, method.k)
     work = Fragment(method, tuple(dictionaries)).recode
     made = group_apply(table, cuts.numbered(tree, home), work, text=list(qi))
@@ -207,15 +209,6 @@ def _labelled(
     return replace(method, hierarchies=named)
 
 
-def _dictionary(
-    table: SparkTable, name: str, method: Mondrian, kinds: Mapping[str, str]
-) -> Dictionary:
-    tuples = count_tuples(table, [name])
-    cells = as_kinds(tuples.cells, {name: kinds[name]} if name in kinds else {})
-    found = CountedEngine(cells).tuples([name])
-    return Dictionary.of(tuples.source[name], found, method.order.get(name))
-
-
 def _learned(
     table: SparkTable,
     method: Mondrian,
@@ -226,7 +219,10 @@ def _learned(
 ) -> Tree:
     names = [one.name for one in dictionaries]
     share = min(1.0, SAMPLE / rows)
-    sample = count_tuples(sampled(table, share, rng=rng), names)
+    if share < 1:
+        seed = int(rng.integers(2**31, 1)[0])
+        table = table.with_frame(table.frame.sample(fraction=share, seed=seed))
+    sample = count_tuples(table, names)
     found = Frequencies(
         tuple(names),
         tuple(one.values for one in dictionaries),
@@ -235,11 +231,6 @@ def _learned(
     )
     k = max(1, round(method.k * share))
     return learn(found, dictionaries, k=k, cut=method.cut, most=-(-sample.rows // wanted))
-
-
-def _rows_of(table: SparkTable, leaf: Column, leaves: int) -> list[int]:
-    found: dict[int, int] = dict(table.frame.groupBy(leaf.alias(_LEAF)).count().collect())
-    return [int(found.get(number, 0)) for number in range(leaves)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,5 @@
 """Measures of a table on a cluster, from the distinct rows of the original and of the release.
 
-    found = measure_on_spark(original, released, MeasuredRoles(["age", "sex"]), ["default"])
-    found.scores["gcp_sets"].value, found.left_out
-
 The distinct tuples with counts come to the driver, where the local measures take them for tables.
 Measures that need single rows, most of them beside their originals, are left out.
 """
@@ -94,7 +91,14 @@ def _case(
         whole = max(look.tuples for look in looks) <= most
         if not whole:
             values = []
-            _require_few(max(look_at(side, keys).tuples for side in sides), most)
+            tuples = max(look_at(side, keys).tuples for side in sides)
+            if tuples > most:
+                raise InputError(
+                    f"about {tuples:,} distinct tuples; the driver can hold {most:,}: measure "
+                    "fewer or coarser columns (--qi, --cross)",
+                    f"異なる組が約 {tuples:,} あります (ドライバーの上限 {most:,})。"
+                    "列を減らすか粗くしてください (--qi、--cross)",
+                )
     with meter(Text("counting tuples", "組を数えています")):
         left, right = (count_tuples(side, [*keys, *values]).cells for side in sides)
     left = as_kinds(left, roles.kinds)
@@ -104,13 +108,3 @@ def _case(
     )
     require_numbers(before, sa, where=original.where, texts=True)
     return Comparison(before, after, np.empty(0, dtype=np.int64), tuple(roles.cross)), whole
-
-
-def _require_few(tuples: int, most: int) -> None:
-    if tuples > most:
-        raise InputError(
-            f"about {tuples:,} distinct tuples; the driver can hold {most:,}: measure fewer or "
-            "coarser columns (--qi, --cross)",
-            f"異なる組が約 {tuples:,} あります (ドライバーの上限 {most:,})。"
-            "列を減らすか粗くしてください (--qi、--cross)",
-        )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
@@ -40,9 +40,7 @@ if TYPE_CHECKING:
 class StreamRelease(FarRelease):
     """Released rows, to be computed while they are written to a file."""
 
-    def seen(self, written: Streamed) -> DiskRows:
-        """The file that was written, as rules see it."""
-        return DiskRows(written)
+    seen: ClassVar = DiskRows
 
 
 def anonymize_stream(
@@ -67,7 +65,8 @@ def anonymize_stream(
         # Before Polars sees them: it would hold all that follows a mark that is never closed.
         with meter(Text("checking lines", "行を確認しています")):
             source.require_whole_lines()
-        first = _first_rows(source)
+        # The first rows tell what the columns are.
+        first = source.scan().head(LOOKED_AT).collect(engine="streaming")
         schema = roles.schema(source.names, where=str(path))
         account = account_of(_looked_at(source, first), schema, method, consent)
         with meter(Text("counting tuples", "組を数えています")):
@@ -115,8 +114,3 @@ def _looked_at(source: Streamed, first: pl.DataFrame) -> Look:
         for column in found.columns
     )
     return replace(found, columns=columns)
-
-
-def _first_rows(source: Streamed) -> pl.DataFrame:
-    """The first rows, which tell what the columns are."""
-    return source.scan().head(LOOKED_AT).collect(engine="streaming")

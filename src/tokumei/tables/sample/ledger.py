@@ -39,30 +39,12 @@ WORDS = {
         "cp932",
         "顧客台帳（社外秘）",
         [
-            "顧客番号",
-            "氏名",
-            "性別",
-            "生年月日",
-            "郵便番号",
-            "住所",
-            "電話番号",
-            "購入金額合計",
-            "来店回数",
-            "備考",
+            *("顧客番号", "氏名", "性別", "生年月日", "郵便番号"),
+            *("住所", "電話番号", "購入金額合計", "来店回数", "備考"),
         ],
         [
-            "佐藤",
-            "鈴木",
-            "高橋",
-            "田中",
-            "伊藤",
-            "渡辺",
-            "山本",
-            "中村",
-            "小林",
-            "加藤",
-            "吉田",
-            "山田",
+            *("佐藤", "鈴木", "高橋", "田中", "伊藤", "渡辺"),
+            *("山本", "中村", "小林", "加藤", "吉田", "山田"),
         ],
         ["健", "誠", "翔太", "大輔", "拓也", "和也", "美咲", "陽子", "恵", "愛", "花子", "直子"],
         (
@@ -84,16 +66,8 @@ WORDS = {
             *("Address", "Phone", "Total spent", "Visits", "Remarks"),
         ],
         [
-            "Smith",
-            "Jones",
-            "Brown",
-            "Taylor",
-            "Wilson",
-            "Evans",
-            "Walker",
-            "García",
-            "Müller",
-            "Lefèvre",
+            *("Smith", "Jones", "Brown", "Taylor", "Wilson"),
+            *("Evans", "Walker", "García", "Müller", "Lefèvre"),
         ],
         ["James", "Oliver", "George", "Harry", "Jack", "Amelia", "Olivia", "Emily", "Grace", "Zoë"],
         (
@@ -131,7 +105,10 @@ def _row(words: Words, lang: Ledger, i: int, pick: Sequence[int], spent: int) ->
     given = words.given[pick[1] % half + female * half]
     surname = words.surnames[pick[2] % len(words.surnames)]
     code, town = words.places[pick[3] % len(words.places)]
-    phone = _phone(lang, pick[4])
+    number = pick[4]
+    phone = f"07700 900{number % 1000:03d}"
+    if lang == "ja":
+        phone = f"090-{number % 9000 + 1000}-{number // 9000 % 9000 + 1000}"
     friend = words.given[pick[5] % len(words.given)]
     remark = words.remarks[pick[6] % len(words.remarks)].format(phone=phone, given=friend)
     born = FIRST_DAY + dt.timedelta(days=pick[7] % DAYS)
@@ -146,19 +123,10 @@ def _row(words: Words, lang: Ledger, i: int, pick: Sequence[int], spent: int) ->
     sex = "男女"[female] if pick[9] % 37 else "不明"
     block = f"{1 + pick[10] % 5}-{1 + pick[10] % 20}-{1 + pick[10] % 30}"
     shown = f"{visits}回" if pick[11] % 5 else f"{visits}回".translate(FULL_WIDTH)
+    era, first = ("平成", HEISEI) if born >= HEISEI else ("昭和", SHOWA)
+    year = born.year - first.year + 1
+    day = f"{era}{'元' if year == 1 else year}年{born.month}月{born.day}日"
     return [
-        f"K{10001 + i}", f"{surname}　{given}", sex, _era(born), f"{code}{10 + pick[11] % 80}",
+        f"K{10001 + i}", f"{surname}　{given}", sex, day, f"{code}{10 + pick[11] % 80}",
         f"{town}{block}", phone, f"{spent:,}円", shown, remark,
     ]  # fmt: skip
-
-
-def _era(day: dt.date) -> str:
-    era, first = ("平成", HEISEI) if day >= HEISEI else ("昭和", SHOWA)
-    year = day.year - first.year + 1
-    return f"{era}{'元' if year == 1 else year}年{day.month}月{day.day}日"
-
-
-def _phone(lang: Ledger, number: int) -> str:
-    if lang == "ja":
-        return f"090-{number % 9000 + 1000}-{number // 9000 % 9000 + 1000}"
-    return f"07700 900{number % 1000:03d}"

@@ -27,16 +27,8 @@ DWELLINGS = ("detached", "apartment")
 OCCUPATIONS = ("no job", "manual worker", "office worker", "public servant", "self employed")
 INDUSTRIES = ("no industry", "manufacturing", "construction", "trade", "services", "government")
 REGIONS = (
-    "Kanto",
-    "Kinki",
-    "Chubu",
-    "Kyushu",
-    "Tohoku",
-    "Chugoku",
-    "Hokkaido",
-    "Hokuriku",
-    "Shikoku",
-    "Okinawa",
+    *("Kanto", "Kinki", "Chubu", "Kyushu", "Tohoku"),
+    *("Chugoku", "Hokkaido", "Hokuriku", "Shikoku", "Okinawa"),
 )
 
 # One row per age band of the head, unless the name says otherwise. Rows sum to 1.
@@ -168,17 +160,20 @@ def draw_households(rows: int, rng: Randomness) -> Households:
     occupation, industry, earners = _draw_work(family, rng.child("work"))
     ownership, dwelling = _draw_dwelling(family, city_class, rng.child("dwelling"))
     wealth = rng.child("wealth").generator.normal(size=rows)
+    female = np.where(family.partner, 0.01, 0.55)
+    skilled = np.isin(occupation, (2, 3))
+    income = _INCOME_OF_AGE[family.age_code] + 0.60 * (earners - 1) + 0.30 * skilled + 0.22 * wealth
     return Households(
         family=family,
         earners=earners,
-        sex=_draw_sex(family, rng.child("sex")),
+        sex=(rng.child("sex").generator.random(rows) < female).astype(np.int64),
         ownership=ownership,
         dwelling=dwelling,
         city_class=city_class,
         occupation=occupation,
         industry=industry,
         region=region,
-        income_band=_income_band(family, earners, occupation, wealth),
+        income_band=1 + np.searchsorted(_INCOME_LIMITS, income).astype(np.int64),
         wealth=wealth,
     )
 
@@ -211,11 +206,6 @@ def _draw_work(family: Family, rng: Randomness) -> tuple[Ints, Ints, Ints]:
     return occupation, _choose(_INDUSTRY_OF_OCCUPATION, occupation, draw), earners
 
 
-def _draw_sex(family: Family, rng: Randomness) -> Ints:
-    female = np.where(family.partner, 0.01, 0.55)
-    return (rng.generator.random(len(female)) < female).astype(np.int64)
-
-
 def _draw_dwelling(family: Family, city_class: Ints, rng: Randomness) -> tuple[Ints, Ints]:
     draw, rows = rng.generator, len(city_class)
     chance = _OWNS[family.age_code] + 0.04 * (city_class - 2) - 0.25 * (family.size == 1)
@@ -223,13 +213,6 @@ def _draw_dwelling(family: Family, city_class: Ints, rng: Randomness) -> tuple[I
     detached = np.where(owned, _DETACHED_OF_CITY_CLASS[city_class - 1], 0.08)
     apartment = draw.random(rows) >= detached
     return (~owned).astype(np.int64), apartment.astype(np.int64)
-
-
-def _income_band(family: Family, earners: Ints, occupation: Ints, wealth: Floats) -> Ints:
-    skilled = np.isin(occupation, (2, 3))
-    income = _INCOME_OF_AGE[family.age_code] + 0.60 * (earners - 1) + 0.30 * skilled + 0.22 * wealth
-    band: Ints = 1 + np.searchsorted(_INCOME_LIMITS, income).astype(np.int64)
-    return band
 
 
 def _choose(table: Floats, group: Ints, draw: np.random.Generator) -> Ints:

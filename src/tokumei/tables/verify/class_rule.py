@@ -15,7 +15,7 @@ many (see `data/counted.py`); then it has no line of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from typing import Any, ClassVar, NamedTuple
@@ -66,10 +66,6 @@ class ClassValues:
         """Rows of the file."""
         return int(self.count.sum())
 
-    def per_class(self, figures: np.ndarray) -> np.ndarray:
-        """The sum of a figure of the entries, for each class."""
-        return np.bincount(self.owner, figures, len(self.first))
-
     def worst_entries(self, figures: np.ndarray) -> np.ndarray:
         """For each class the entry with the largest figure; of equals, the value seen first."""
         order = np.lexsort((-self.value, figures, self.owner))
@@ -85,10 +81,7 @@ class ClassValues:
         """Without the entries of empty cells; a class of nothing else has none."""
         empty = self.values.is_null() | (self.values.cast(pl.String) == "").fill_null(value=False)
         kept = ~empty.to_numpy()[self.value]
-        entries = self.owner[kept], self.value[kept], self.count[kept]
-        return ClassValues(
-            self.submission, self.columns, self.column, self.first, self.values, *entries
-        )
+        return replace(self, owner=self.owner[kept], value=self.value[kept], count=self.count[kept])
 
     def value_of(self, entry: int) -> object:
         """The value of an entry."""

@@ -85,7 +85,8 @@ class EntropyLDiversity(ClassRule):
         """The least entropy first."""
         # −Σ (n/N) ln (n/N) = ln N − Σ n ln n / N
         found, limit = found.filled(), math.log(self.l)
-        weighted, size = found.per_class(found.count * np.log(found.count)), found.size.clip(1)
+        weights, size = found.count * np.log(found.count), found.size.clip(1)
+        weighted = np.bincount(found.owner, weights, len(found.first))
         entropies = np.log(size) - weighted / size
         for place in found.largest_first(-entropies, entropies < limit * (1 - TOLERANCE)):
             entropy = abs(entropies[place])  # abs: no "-0"

@@ -17,7 +17,7 @@ without a place is an error that lists it.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -102,8 +102,7 @@ def hierarchical_distance(found: ClassValues, levels: Sequence[np.ndarray]) -> n
     over the edge above a node flows exactly the node's surplus |p − q|.
     """
     edges = [_differences(found, nodes) for nodes in levels[:-1]]
-    distance: np.ndarray = np.sum(edges, axis=0) / (2 * (len(levels) - 1))
-    return distance
+    return np.asarray(np.sum(edges, axis=0) / (2 * (len(levels) - 1)))
 
 
 def ordered_distance(found: ClassValues, places: np.ndarray) -> np.ndarray:
@@ -121,7 +120,10 @@ def ordered_distance(found: ClassValues, places: np.ndarray) -> np.ndarray:
     owner, begin = found.owner[order], places[found.value[order]]
     is_first = np.diff(owner, prepend=-1) > 0
     end = np.where(np.roll(is_first, -1), steps + 1, np.roll(begin, -1))
-    level = _cumulated(found.count[order], is_first) * found.rows / found.size[owner]
+    count = found.count[order]
+    running = np.cumsum(count)
+    anew = running - (running - count)[is_first][np.cumsum(is_first) - 1]
+    level = anew * found.rows / found.size[owner]
     cross = np.clip(np.searchsorted(rising, level), begin, end)
     above = level * (cross - begin) - (area[cross] - area[begin])
     below = (area[end] - area[cross]) - level * (end - cross)
@@ -144,16 +146,7 @@ def _differences(found: ClassValues, nodes: np.ndarray) -> np.ndarray:
     expected = found.size[owner] * total[node]
     surplus = np.abs(count * found.rows - expected) - expected
     whole = found.size * found.rows
-    differences: np.ndarray = (np.bincount(owner, surplus, len(found.size)) + whole) / whole
-    return differences
-
-
-def _cumulated(count: np.ndarray, is_first: np.ndarray) -> np.ndarray:
-    """Running sums that start anew at each first entry."""
-    running = np.cumsum(count)
-    before = (running - count)[is_first]
-    anew: np.ndarray = running - before[np.cumsum(is_first) - 1]
-    return anew
+    return np.asarray((np.bincount(owner, surplus, len(found.size)) + whole) / whole)
 
 
 def value_places(values: pl.Series, order: Sequence[str]) -> np.ndarray:
@@ -164,7 +157,11 @@ def value_places(values: pl.Series, order: Sequence[str]) -> np.ndarray:
         _require_known([text for text in texts if text not in rank], Text("order", "順序"))
         at = np.array([rank[text] for text in texts], dtype=np.int64)
     else:
-        _require_measurable(values)
+        if not (values.dtype.is_numeric() or values.dtype.is_temporal()) or values.null_count():
+            raise UsageError(
+                f"column '{values.name}' has values that are not numbers: give their order",
+                f"列 '{values.name}' に数値でない値があります。順序を指定してください",
+            )
         at = values.rank("dense").to_numpy()
     return np.argsort(np.argsort(at))
 
@@ -179,7 +176,8 @@ def value_levels(
     _require_known([text for text in texts if text not in paths], Text("hierarchy", "階層"))
     chains = [(text, *paths[text]) for text in texts]
     height = len(next(iter(paths.values())))
-    return [_numbered(chain[level] for chain in chains) for level in range(height + 1)]
+    levels = ([chain[level] for chain in chains] for level in range(height + 1))
+    return [np.unique(nodes, return_inverse=True)[1] for nodes in levels]
 
 
 def require_nested(paths: Mapping[str, Sequence[str]]) -> None:
@@ -231,19 +229,6 @@ def _meaning(text: str) -> float | datetime | str:
         with suppress(ValueError):
             return read(text)
     return text
-
-
-def _numbered(nodes: Iterable[str]) -> np.ndarray:
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(node, len(numbers)) for node in nodes], dtype=np.int64)
-
-
-def _require_measurable(values: pl.Series) -> None:
-    if not (values.dtype.is_numeric() or values.dtype.is_temporal()) or values.null_count():
-        raise UsageError(
-            f"column '{values.name}' has values that are not numbers: give their order",
-            f"列 '{values.name}' に数値でない値があります。順序を指定してください",
-        )
 
 
 def _require_known(unknown: list[str], place: Text) -> None:

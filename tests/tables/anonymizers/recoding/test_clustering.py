@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 from support.recoding_problems import adult_problem, problem_of, random_problem
-from tokumei.tables.anonymizers.recoding import clusters
 from tokumei.tables.anonymizers.recoding.cell_suppression import suppress_locally
-from tokumei.tables.anonymizers.recoding.clustering import k_member, one_pass
-from tokumei.tables.anonymizers.recoding.clusters import clustering
+from tokumei.tables.anonymizers.recoding.clustering import clustering, k_member, one_pass
 
 METHODS = [k_member, one_pass, suppress_locally]
 
@@ -208,7 +206,7 @@ def test_blocks(method, monkeypatch):
     """Large tables are clustered in parts; every tuple still ends in a class of k rows."""
     problem = random_problem(4, tuples=300, columns=4)
     whole = method(problem, 5)
-    monkeypatch.setattr(clusters, "BLOCK", 20)
+    monkeypatch.setattr("tokumei.tables.anonymizers.recoding.clustering.BLOCK", 20)
     parts = method(problem, 5)
     for found in (whole, parts):
         assert np.bincount(found.class_of, problem.counts).min() >= 5

@@ -94,11 +94,6 @@ class Condition:
         return classes_hold(checks, np.arange(len(sizes)))
 
     @property
-    def monotone(self) -> bool:
-        """Whether unions of classes that hold always hold (see `Form`)."""
-        return self.form.monotone
-
-    @property
     def rule(self) -> str:
         """The rule that verifies the release; its parameters are `params` and the columns."""
         return self.form.rule

@@ -52,16 +52,6 @@ class GuardedColumn:
     hierarchy: Hierarchy | None = None
     places: np.ndarray | None = None
 
-    @property
-    def is_person(self) -> bool:
-        """Whether it names persons; a missing one counts for nobody."""
-        return self.conditions[0].form is PERSONS
-
-    @property
-    def gaps(self) -> bool:
-        """Whether an empty cell is a value; all conditions of a column agree."""
-        return self.conditions[0].form.gaps
-
     def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, Any]:
         """The parameters of the rule that verifies a condition, but for the columns.
 
@@ -111,15 +101,15 @@ def _readings(series: pl.Series, texts: Sequence[str], given: Given) -> list[Gua
     plain = [text for text in rest if form_of(text) not in (ORDERED, HIERARCHICAL)]
     if plain and cells.dtype == pl.String:
         readings = [cells.fill_null(""), as_numbers(cells)]
-        found += [_read_as(one, plain) for one in readings if one is not None and not _apart(one)]
+        found += [
+            _read_as(one, plain)
+            for one in readings
+            if one is not None and one.n_unique() < len(one)
+        ]
         shown = [text for text in plain if form_of(text) is not PERSONS]
         if shown and (words := as_words(cells)) is not None:
             found.append(_read_as(words, shown))
     return found
-
-
-def _apart(values: pl.Series) -> bool:
-    return values.n_unique() == len(values)
 
 
 def _read_as(cells: pl.Series, texts: Sequence[str]) -> GuardedColumn:
@@ -201,7 +191,7 @@ class Guard:
         starts = np.searchsorted(tuples[order], np.arange(len(found.counts) + 1))
         nothing = demands_of([], np.zeros(offsets[-1]))
         checks = Checks.of(nothing, starts, values[order], counts[order], found.counts)
-        guard = cls(tuple(columns), checks)._against(np.ones(len(found.counts), dtype=bool))
+        guard = cls(tuple(columns), checks).against(np.ones(len(found.counts), dtype=bool))
         guard._require_possible()
         return guard
 
@@ -212,7 +202,7 @@ class Guard:
     @property
     def monotone(self) -> bool:
         """Whether unions of classes that hold always hold."""
-        return all(condition.monotone for one in self.columns for condition in one.conditions)
+        return all(condition.form.monotone for one in self.columns for condition in one.conditions)
 
     def allowed(self, class_of: np.ndarray) -> np.ndarray:
         """Which classes hold."""
@@ -220,21 +210,22 @@ class Guard:
             return np.ones(int(class_of.max(initial=-1)) + 1, dtype=bool)
         return classes_hold(self.checks, class_of)
 
-    def without(self, gone: np.ndarray) -> Guard:
-        """The guard of the table that is left when these tuples' rows are deleted."""
-        return self._against(~gone)
-
     def _require_possible(self) -> None:
         everything = np.zeros(len(self.checks.rows), dtype=np.int64)
         if self.allowed(everything).all():
             return
         for column in self.columns:
             for condition in column.conditions:
-                if not self._only(column, condition).allowed(everything).all():
-                    raise _impossible(column.name, condition.rule, condition.params)
+                alone = [
+                    replace(one, conditions=(condition,) if one is column else ())
+                    for one in self.columns
+                ]
+                guard = Guard(tuple(alone), self.checks).against(everything == 0)
+                if not guard.allowed(everything).all():
+                    raise _impossible(column.name, condition)
 
-    def _against(self, kept: np.ndarray) -> Guard:
-        """Judged against the values of these tuples."""
+    def against(self, kept: np.ndarray) -> Guard:
+        """Judged against the values of these tuples, the rows of the others being deleted."""
         each = np.repeat(kept, np.diff(self.checks.starts))
         weights = np.where(each, self.checks.counts, 0)
         totals = np.bincount(self.checks.values, weights, len(self.checks.table)).astype(np.int64)
@@ -245,13 +236,6 @@ class Guard:
             for condition in column.conditions
         ]
         return Guard(self.columns, self.checks._replace(demands=demands_of(wanted, totals)))
-
-    def _only(self, column: GuardedColumn, condition: Condition) -> Guard:
-        """With one condition of one column alone."""
-        kept = [
-            replace(one, conditions=(condition,) if one is column else ()) for one in self.columns
-        ]
-        return Guard(tuple(kept), self.checks)._against(np.ones(len(self.checks.rows), dtype=bool))
 
 
 def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.ndarray:
@@ -264,26 +248,19 @@ def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.nd
     if places is None:
         places = column.values.arg_sort(nulls_last=False).to_numpy()
     entries = np.stack([tuples, places[pairs.codes[:, -1]], pairs.counts]).astype(np.int64)
-    if len(places) > len(column.values):
-        entries = _summed(entries)
-    return entries if column.gaps else entries[:, _filled(column.values)[entries[1]]]
+    if len(places) > len(column.values):  # each tuple and value once
+        once, place = np.unique(entries[:2], axis=1, return_inverse=True)
+        counts = np.bincount(place.ravel(), entries[2], once.shape[1]).astype(np.int64)
+        entries = np.concatenate([once, counts[None]])
+    if column.conditions[0].form.gaps:  # an empty cell is a value; all its conditions agree
+        return entries
+    texts = column.values.cast(pl.String).fill_null("")
+    return entries[:, (texts != "").to_numpy()[entries[1]]]
 
 
-def _filled(values: pl.Series) -> np.ndarray:
-    """Which values are some: neither missing nor empty text."""
-    empty = values.is_null() | (values.cast(pl.String) == "").fill_null(value=False)
-    return ~empty.to_numpy()
-
-
-def _summed(entries: np.ndarray) -> np.ndarray:
-    """Each tuple and value once."""
-    pairs, place = np.unique(entries[:2], axis=1, return_inverse=True)
-    counts = np.bincount(place.ravel(), entries[2], pairs.shape[1]).astype(np.int64)
-    return np.concatenate([pairs, counts[None]])
-
-
-def _impossible(column: str, rule: str, params: dict[str, Any]) -> InputError:
-    wanted = ", ".join(f"{name} = {value}" for name, value in params.items())
+def _impossible(column: str, condition: Condition) -> InputError:
+    wanted = ", ".join(f"{name} = {value}" for name, value in condition.params.items())
+    rule = condition.rule
     return InputError(
         f"{rule} ({wanted}) cannot be met: for '{column}', not even all rows as a single "
         "class meet it",

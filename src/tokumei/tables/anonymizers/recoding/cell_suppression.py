@@ -1,7 +1,5 @@
 """Local suppression in the manner of μ-Argus: single cells become `*`, chosen greedily.
 
-    found = suppress_locally(problem, k=5)
-
 Every tuple keeps its leaves but for the cells it gives up. Rows that agree in all columns, `*`
 being a value of its own, are a class.
 """
@@ -32,7 +30,10 @@ def suppress_locally(problem: RecodingProblem, k: int) -> Classes:
     sets: list[Columns] = [()]
     with meter(Text("suppressing", "抑圧中"), total=problem.columns + 1) as advance:
         for _ in range(problem.columns + 1):
-            sets = _next_sets(open_tuples.close(sets)[:BREADTH], problem.columns)
+            closed = open_tuples.close(sets)[:BREADTH]
+            # Every set with one more column.
+            more = {(*one, j) for one in closed for j in range(problem.columns) if j not in one}
+            sets = sorted({tuple(sorted(columns)) for columns in more})
             advance(1)
     open_tuples.close_rest()
     hidden = open_tuples.hidden
@@ -104,14 +105,6 @@ class _OpenTuples:
         self.hidden[np.ix_(self._open[safe], columns)] = True
         self._open, self._codes = self._open[~safe], self._codes[~safe]
         self._counts = self._counts[~safe]
-
-
-def _next_sets(sets: list[Columns], columns: int) -> list[Columns]:
-    """Every set with one more column."""
-    found = {
-        tuple(sorted((*chosen, j))) for chosen in sets for j in range(columns) if j not in chosen
-    }
-    return sorted(found)
 
 
 def _weights(codes: np.ndarray) -> np.ndarray:

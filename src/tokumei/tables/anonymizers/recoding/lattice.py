@@ -1,8 +1,5 @@
 """Full-domain (global) recoding: one level per column, the provably best node of the lattice.
 
-    found = best_levels(problem, Question(k=5, suppression=0.02))
-    found.levels, found.loss, found.optimal
-
 Lattices of up to a million nodes are searched until the answer is proven (or the budget of nodes is
 used up); larger ones give the best node found, with a bound of what might be missed.
 """
@@ -76,26 +73,20 @@ class Board:
         if self.task.rules_out_below(node):
             self.open[below] = False
         elif self.task.shrinking:
-            self._raise(self._surcharge[below], self.task.objective.surcharge(node))
-        if self.task.settles_above(node):
+            surcharge = self._surcharge[below]
+            np.maximum(surcharge, self.task.objective.surcharge(node), out=surcharge)
+        floor, floors = self.task.objective.floor(node), self._floor[above]
+        if not node.suppressed and self.task.objective.loss(node) <= floor:
+            # It loses nothing avoidable: no node above is better, not even in a tie.
             self.open[above] = False
         else:
-            self._raise(self._floor[above], self.task.objective.floor(node))
+            np.maximum(floors, floor, out=floors)
         return node
-
-    def place(self, number: int) -> Levels:
-        """The levels of a node by its number."""
-        return tuple(self.levels[number].tolist())
 
     def answer(self) -> FullDomain:
         """The best node, with the least bound of those left open."""
         left = (self._floor + self._surcharge)[self.open]
         return self.task.answer(bound=float(left.min()) if len(left) else np.inf)
-
-    @staticmethod
-    def _raise(bounds: np.ndarray, to: float) -> None:
-        if to > -np.inf:
-            np.maximum(bounds, to, out=bounds)
 
 
 def flash(board: Board) -> None:
@@ -107,7 +98,7 @@ def flash(board: Board) -> None:
     """
     at = -1
     while (at := board.next_hopeful(at + 1)) < len(board.order) and not board.task.spent:
-        start = board.place(board.order[at])
+        start = tuple(board.levels[board.order[at]].tolist())
         _bisect(board, _chain(board, start))
         # A condition that is not monotone may leave the start open.
         if board.hopeful(start) and not board.task.spent:
@@ -170,16 +161,13 @@ def datafly(problem: RecodingProblem, question: Question) -> FullDomain:
         task = LatticeTask(problem, question, advance)
         levels = [0] * problem.columns
         while not task.feasible(task.visit(tuple(levels))):
-            values = [_different(problem, j, level) for j, level in enumerate(levels)]
+            # The values that each column shows; 0 if it cannot be raised.
+            values = [
+                len(np.unique(up[level, problem.codes[:, j]])) if level + 1 < len(up) else 0
+                for j, (up, level) in enumerate(zip(problem.up, levels, strict=True))
+            ]
             if max(values) == 0:
                 raise nothing_feasible()
             levels[int(np.argmax(values))] += 1
         # Nothing is known of other nodes but that no cell costs less than 0.
         return task.answer(bound=0.0)
-
-
-def _different(problem: RecodingProblem, j: int, level: int) -> int:
-    """The values a column shows; 0 if it cannot be raised."""
-    if level == problem.heights[j]:
-        return 0
-    return len(np.unique(problem.up[j][level][problem.codes[:, j]]))

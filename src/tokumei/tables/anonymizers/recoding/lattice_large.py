@@ -103,8 +103,7 @@ def _gains(task: LatticeTask, levels: Levels, lower: list[Levels]) -> np.ndarray
     bounds = task.objective.least(np.array([levels, *lower]))
     if not np.isfinite(bounds).all() or bounds[0] <= bounds[1:].min():
         return np.ones(len(lower))
-    gains: np.ndarray = bounds[0] - bounds[1:]
-    return gains
+    return np.asarray(bounds[0] - bounds[1:])
 
 
 def _raised(task: LatticeTask, rng: np.random.Generator, *, most: int) -> Levels:

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -78,8 +79,7 @@ class CellLoss:
     def least(self, levels: np.ndarray) -> np.ndarray:
         """The mean cost without suppression: columns add up."""
         # Added column after column, so that the sum does not depend on how many nodes are asked.
-        total: np.ndarray = self._table[self._places, levels.T].sum(axis=0)
-        return total
+        return np.asarray(self._table[self._places, levels.T].sum(axis=0))
 
     def floor(self, node: Node) -> float:
         """The mean cost without suppression; the same sum in any order of the columns."""
@@ -97,12 +97,12 @@ class CellLoss:
         return float(saved @ node.sizes[~node.kept]) / rows
 
 
+@dataclass(frozen=True, eq=False)
 class Discernibility:
     """DM: Σ |class|², and N for each suppressed row."""
 
-    def __init__(self, rows: int, widths: list[np.ndarray]) -> None:
-        self._rows = rows
-        self._widths = widths
+    _rows: int
+    _widths: list[np.ndarray]
 
     def loss(self, node: Node) -> float:
         """Σ |class|² of the kept, N per row of the others."""
@@ -110,8 +110,7 @@ class Discernibility:
 
     def least(self, levels: np.ndarray) -> np.ndarray:
         """As if all rows were spread evenly over as many classes as the levels can make."""
-        squares: np.ndarray = self._rows**2 / _most_classes(levels, self._widths, self._rows)
-        return squares
+        return np.asarray(self._rows**2 / _most_classes(levels, self._widths, self._rows))
 
     def floor(self, node: Node) -> float:
         """Σ |class|², nothing suppressed."""
@@ -122,13 +121,13 @@ class Discernibility:
         return self.loss(node) - self.floor(node)
 
 
+@dataclass(frozen=True, eq=False)
 class AverageClass:
     """C_avg: rows / (kept classes · k); more classes are better."""
 
-    def __init__(self, rows: int, widths: list[np.ndarray], k: int) -> None:
-        self._rows = rows
-        self._widths = widths
-        self._k = k
+    _rows: int
+    _widths: list[np.ndarray]
+    _k: int
 
     def loss(self, node: Node) -> float:
         """Rows per kept class, in units of k; infinite if none is kept."""
@@ -137,8 +136,7 @@ class AverageClass:
     def least(self, levels: np.ndarray) -> np.ndarray:
         """With as many classes as the levels and k allow."""
         most = np.minimum(_most_classes(levels, self._widths, self._rows), self._rows // self._k)
-        average: np.ndarray = self._rows / (np.maximum(most, 1) * self._k)
-        return average
+        return np.asarray(self._rows / (np.maximum(most, 1) * self._k))
 
     def floor(self, node: Node) -> float:
         """With all kept classes, and as many new ones as the suppressed rows could fill."""

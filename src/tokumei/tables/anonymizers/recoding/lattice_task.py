@@ -68,10 +68,15 @@ class NodeEvaluator:
     def node(self, levels: Levels) -> Node:
         """The classes at these levels."""
         if self._allowed is None:
-            base, counts = self._base(levels)
+            below = np.flatnonzero((self._known_levels <= levels).all(axis=1))
+            _, base, counts = self._known[min(below, key=lambda at: len(self._known[at][1]))]
             firsts, sizes = self._tuples.grouped(levels, base, counts)
             kept = sizes >= self._k
-            self._remember(levels, firsts, sizes, len(base))
+            # A node that merges little saves little to those above it.
+            if 2 * len(firsts) <= len(base) and len(firsts) <= self._room:
+                self._room -= len(firsts)
+                self._known.append((levels, firsts, sizes))
+                self._known_levels = np.vstack([self._known_levels, levels])
         else:
             firsts, class_of = self._inverse(levels)
             sizes = np.bincount(class_of, self.problem.counts).astype(np.int64)
@@ -88,18 +93,6 @@ class NodeEvaluator:
         _, firsts, class_of = np.unique(numbers, return_index=True, return_inverse=True)
         order = np.argsort(firsts)
         return firsts[order], np.argsort(order)[class_of]
-
-    def _base(self, levels: Levels) -> tuple[np.ndarray, np.ndarray]:
-        below = np.flatnonzero((self._known_levels <= levels).all(axis=1))
-        best = min(below, key=lambda at: len(self._known[at][1]))
-        return self._known[best][1:]
-
-    def _remember(self, levels: Levels, firsts: np.ndarray, sizes: np.ndarray, base: int) -> None:
-        # A node that merges little saves little to those above it.
-        if 2 * len(firsts) <= base and len(firsts) <= self._room:
-            self._room -= len(firsts)
-            self._known.append((levels, firsts, sizes))
-            self._known_levels = np.vstack([self._known_levels, levels])
 
 
 DIGITS = 12
@@ -188,10 +181,6 @@ class LatticeTask:
     def rules_out_below(self, node: Node) -> bool:
         """Whether no node below this one can be feasible."""
         return node.small > self.limit or (self.same_below and not self.feasible(node))
-
-    def settles_above(self, node: Node) -> bool:
-        """Whether no node above can be better, not even in a tie: it loses nothing avoidable."""
-        return not node.suppressed and self.objective.loss(node) <= self.objective.floor(node)
 
     def hopeful(self, bound: float | np.ndarray) -> np.ndarray:
         """Whether a loss this low could be the best, or tie with it."""

@@ -1,8 +1,5 @@
 """Local recoding: every row at the levels it needs, in classes of at least k rows.
 
-    result = recode_locally(problem, k=5, effort="high", seed=1, threads=2)
-    result.levels, result.class_of, result.loss
-
 Level vectors are visited by what they cost, *cheapest first*; a lattice too large to visit whole is
 sampled: its cheapest vectors, and random climbs to the top. Annealing follows. Effort counts
 rounds and moves, never seconds: one seed gives one result on any machine, with any threads.
@@ -12,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from dataclasses import replace
 from math import prod
 from typing import Literal
 
@@ -104,9 +102,9 @@ def recode_locally(
     vectors, complete = level_vectors(problem, at_most=VECTORS_AT_MOST, seed=seed)
     started = cheapest_first(problem.codes, problem.counts, problem.up, vectors, k)
     class_of = place_leftovers(problem, started, budget)
-    class_of = _annealed(
-        problem, class_of, k, _schedule(effort, len(problem.counts), k), seed, threads, progress
-    )
+    schedule = _schedule(effort, len(problem.counts), k)
+    schedule = replace(schedule, seed=seed, threads=threads, progress=progress)
+    class_of = _annealed(problem, class_of, schedule)
     class_of = suppress_outliers(problem, class_of, k, budget)
     return _result(problem, class_of, complete)
 
@@ -115,40 +113,19 @@ def _schedule(effort: Effort, tuples: int, k: int) -> Schedule:
     """Moves by the tuples; with large classes they take longer and change more at once."""
     if effort == "normal":
         moves = min(3 * tuples, 150_000) * 50 // (50 + k)
-        return Schedule(rounds=1, moves=moves, hot=0.4, cold=0.1)
+        return Schedule(k=k, rounds=1, moves=moves, hot=0.4, cold=0.1)
     moves = min(MOVES_PER_TUPLE * max(tuples, 50), MOVES_AT_MOST) * 20 // (20 + k)
-    return Schedule(
-        rounds=ROUNDS_OF_HIGH if effort == "high" else effort,
-        moves=moves,
-        hot=1.1 * k**0.3,
-        cold=0.2,
-    )
+    rounds = ROUNDS_OF_HIGH if effort == "high" else effort
+    return Schedule(k=k, rounds=rounds, moves=moves, hot=1.1 * k**0.3, cold=0.2)
 
 
-def _annealed(
-    problem: RecodingProblem,
-    class_of: np.ndarray,
-    k: int,
-    schedule: Schedule,
-    seed: int,
-    threads: int,
-    progress: Callable[[float], None] | None,
-) -> np.ndarray:
+def _annealed(problem: RecodingProblem, class_of: np.ndarray, schedule: Schedule) -> np.ndarray:
     """The better of the classes before and after annealing; suppressed tuples stay out of it."""
     kept = np.flatnonzero(class_of >= 0)
     inner = RecodingProblem(problem.codes[kept], problem.counts[kept], problem.up, problem.cost)
     before = renumber(class_of[kept])
     loss = Boxes.around(inner, before).loss()
-    after = improve(
-        inner,
-        before,
-        k,
-        schedule,
-        loss=loss,
-        seed=seed,
-        threads=threads,
-        advance=progress or (lambda _: None),
-    )
+    after = improve(inner, before, schedule, loss)
     if Boxes.around(inner, after).loss() < loss:
         class_of = class_of.copy()
         class_of[kept] = after

@@ -1,7 +1,5 @@
 """Classes that break a condition are merged with others until all hold, or suppressed.
 
-    class_of = merge_until_allowed(problem, class_of, guard, budget)
-
 The smallest failing class joins the class where that costs least among those with which it holds,
 or where it costs least at all, again and again. In the end there is one class at most, so it always
 succeeds if all rows together fulfil the conditions.
@@ -49,7 +47,10 @@ def merge_until_allowed(
             break
         merging = _merging(problem, class_of)
         class_of = np.full(len(class_of), -1)
-        for part in _blocks(merging):
+        # All classes, or parts of those next to each other by their leaves.
+        parts = -(-len(merging.rows) // BLOCK)
+        order = np.lexsort(merging.leaf.T) if parts > 1 else np.arange(len(merging.rows))
+        for part in np.array_split(order, parts):
             block = merging.some(part)
             budget = merge(trees, block, guard.checks, failing[part], budget)
             write_numbers(trees, block, part, class_of)
@@ -82,10 +83,3 @@ def _merging(problem: RecodingProblem, class_of: np.ndarray) -> Merging:
         order[ends],
         after,
     )
-
-
-def _blocks(merging: Merging) -> list[np.ndarray]:
-    """All classes, or parts of those next to each other by their leaves."""
-    parts = -(-len(merging.rows) // BLOCK)
-    order = np.lexsort(merging.leaf.T) if parts > 1 else np.arange(len(merging.rows))
-    return np.array_split(order, parts)

@@ -1,7 +1,5 @@
 """Annealing a local recoding in rounds: each round cuts the classes into parts, one state each.
 
-    class_of = improve(problem, class_of, k, schedule, loss=loss, seed=0, threads=2)
-
 Neighbouring classes come into one part, neighbouring by another mix of columns in every round. The
 parts of a round do not depend on each other, so the result does not depend on the threads. In a
 state, leaves and nodes are numbered anew among its tuples, so memory follows them, not the domain.
@@ -34,24 +32,23 @@ TOO_SMALL_TO_CUT = 256
 
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
-    """How long and how hot: temperatures are multiples of the mean NCP of a row at the start."""
+    """How long and how hot: temperatures are multiples of the mean NCP of a row at the start.
 
+    `progress` is called with 1 after each round.
+    """
+
+    k: int
     rounds: int
     moves: int
     hot: float
     cold: float
+    seed: int = 0
+    threads: int = 1
+    progress: Callable[[float], None] | None = None
 
 
 def improve(
-    problem: RecodingProblem,
-    class_of: np.ndarray,
-    k: int,
-    schedule: Schedule,
-    *,
-    loss: float,
-    seed: int,
-    threads: int,
-    advance: Callable[[float], None],
+    problem: RecodingProblem, class_of: np.ndarray, schedule: Schedule, loss: float
 ) -> np.ndarray:
     """The classes, which lose so much, after annealing; every tuple must be in one of ≥ k rows."""
     mean = loss / problem.rows
@@ -60,25 +57,18 @@ def improve(
     ranks = _leaf_ranks(problem)
     cooling = (schedule.cold / schedule.hot) ** np.linspace(0.0, 1.0, schedule.rounds + 1)
     heat = mean * schedule.hot * cooling
-    with workers(threads) as pool:
+    with workers(schedule.threads) as pool:
         for n in range(schedule.rounds):
-            random = np.random.default_rng([seed, n])
+            random, hot = np.random.default_rng([schedule.seed, n]), (*heat[n : n + 2], mean)
             parts = _cut(problem, class_of, ranks, random)
+            seeds = random.integers(2**63, size=len(parts))
             jobs = [
-                pool.submit(
-                    _annealed,
-                    problem,
-                    part,
-                    class_of[part],
-                    k,
-                    schedule.moves,
-                    (*heat[n : n + 2], mean),
-                    seed,
-                )
-                for part, seed in zip(parts, random.integers(2**63, size=len(parts)), strict=True)
+                pool.submit(_annealed, problem, part, class_of[part], schedule, hot, seed)
+                for part, seed in zip(parts, seeds, strict=True)
             ]
             class_of = _joined(class_of, parts, [job.result() for job in jobs])
-            advance(1.0)
+            if schedule.progress is not None:
+                schedule.progress(1.0)
     return class_of
 
 
@@ -86,14 +76,14 @@ def _annealed(
     problem: RecodingProblem,
     tuples: np.ndarray,
     class_of: np.ndarray,
-    k: int,
-    moves: int,
+    schedule: Schedule,
     heat: tuple[float, float, float],
     seed: int,
 ) -> np.ndarray:
     """The slots of a part's tuples after its share of the round's moves."""
-    state = state_of(problem, tuples, class_of, k, np.uint64(seed))
-    anneal(state, k, max(1, moves * len(tuples) // len(problem.counts)), *heat)
+    state = state_of(problem, tuples, class_of, schedule.k, np.uint64(seed))
+    moves = max(1, schedule.moves * len(tuples) // len(problem.counts))
+    anneal(state, schedule.k, moves, *heat)
     return state.slot
 
 
