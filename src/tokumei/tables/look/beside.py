@@ -14,6 +14,7 @@ import polars as pl
 
 from tokumei.core.text import Text
 from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.forms import word_set
 from tokumei.tables.look.infer import Meaning
 from tokumei.tables.look.names import is_single_name
 
@@ -42,7 +43,7 @@ _MOSTLY = 0.8
 _LOOKED = 500
 _AMONG = 0.2
 _ALONE = "^(?:[A-ZÀ-ÖØ-ÞŁŚŠŽČ][a-zß-žẞ]{2,}|[\u4e00-\u9fff]{2,3})$"
-_WORDS_TOO = """
+_ALSO_WORDS = word_set("""
 april may june august summer autumn winter amber olive violet rose ruby jade iris lily daisy grace
 hope faith joy mark bill will grant price young long rich king page hall hill wood stone ford lane
 park brown green white black gray grey baker cook smith mason cooper fisher taylor carpenter butler
@@ -50,8 +51,7 @@ carter parker turner walker hunter miller fox wolf bush day cross paris florence
 jackson madison lincoln charlotte victoria georgia virginia carolina washington houston dallas
 orlando london chelsea israel jordan china india chad 山口 石川 福島 宮崎 千葉 長野 岡山 秋田 福井
 香川 徳島 奈良 松本 松山 高松 大分 三重 広島 富山 長崎 熊本 福岡 静岡 滋賀 兵庫 青森 岩手 宮城
-"""
-_ALSO_WORDS = frozenset(_WORDS_TOO.split())
+""")
 """Names that are words of other things as often."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
 _KANA = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
@@ -144,8 +144,7 @@ def _holds_names(cells: ColumnCells, words: set[str]) -> bool:
 
 def _is_single(cells: ColumnCells) -> bool:
     """Whether nearly all cells are one word with a capital, of a script that parts names so."""
-    text, weights = cells.sample
-    return int(weights.filter(text.str.contains(_SINGLE)).sum()) > 0.9 * int(weights.sum())
+    return cells.share_of(_SINGLE) > 0.9
 
 
 def _in_mails(frame: pl.DataFrame, name: str, mail: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.header_tokens import read_header
@@ -13,6 +14,12 @@ MOSTLY = 0.6
 SURE, LIKELY, GUESS = 0.95, 0.85, 0.6
 Fit = tuple[str, float] | None
 """The type after all, with the confidence; None: the cells are something else."""
+Rule = Callable[[ColumnCells], Fit]
+NUMBERED = (
+    "member_id", "record_id", "device_id", "insurance_no", "bank_account", "my_number", "passport",
+    "ssn", "card",
+)  # fmt: skip
+"""Types of numbers that identify."""
 
 
 def between(cells: ColumnCells, low: float, high: float) -> bool:

@@ -136,6 +136,11 @@ class ColumnCells:
         """Share of the filled cells that have a form."""
         return self._shares.get(form, 0.0)
 
+    def share_of(self, pattern: str) -> float:
+        """Share of some of the filled cells that match a pattern."""
+        text, weights = self.sample
+        return int(weights.filter(text.str.contains(pattern)).sum()) / max(int(weights.sum()), 1)
+
     def share_in(self, words: Set[str]) -> float:
         """Share of the filled cells that are one of the words, in lower case."""
         total = sum(weight for _, weight in self._words)

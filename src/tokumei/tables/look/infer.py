@@ -7,32 +7,23 @@ from dataclasses import dataclass
 import polars as pl
 
 from tokumei.core.text import Text
+from tokumei.tables.look import fits_people, fits_values
 from tokumei.tables.look.by_values import by_values, row_order, sexes, unmistakable
+from tokumei.tables.look.cell_signs import NUMBERED
 from tokumei.tables.look.column_cells import ColumnCells
-from tokumei.tables.look.fits import fit
 from tokumei.tables.look.header_tokens import read_header
 from tokumei.tables.look.meaning import announced
 from tokumei.tables.look.types import TYPES
 
-_IDENTITIES = (
-    "member_id",
-    "record_id",
-    "device_id",
-    "insurance_no",
-    "bank_account",
-    "my_number",
-    "passport",
-    "ssn",
-    "card",
-)
+_RULES = {**fits_people.RULES, **fits_values.RULES}
 _FORMED = {
-    "phone": (*_IDENTITIES, "jan", "code", "id", "key", "number"),
+    "phone": (*NUMBERED, "jan", "code", "id", "key", "number"),
     "url": ("category", "free_text"),
     "address": ("free_text", "organization", "city", "store", "diagnosis", "item"),
-    "card": (*_IDENTITIES, "jan"),
-    "jan": ("phone", *_IDENTITIES),
-    "my_number": ("phone", *_IDENTITIES),
-    "ssn": _IDENTITIES,
+    "card": (*NUMBERED, "jan"),
+    "jan": ("phone", *NUMBERED),
+    "my_number": ("phone", *NUMBERED),
+    "ssn": NUMBERED,
     "email": ("username", "free_text"),
 }
 """Forms that give way where the name announces one of these, and the cells allow it."""
@@ -61,14 +52,14 @@ def infer(cells: ColumnCells, series: pl.Series) -> Meaning:
     if (by_words := sexes(cells)) and "flag" not in types:
         return Meaning(*by_words, _by_form("sex", types), silent)
     for kind in types:
-        if found := fit(kind, cells):
+        if kind in _RULES and (found := _RULES[kind](cells)):
             return _named(cells, series, kind, found, silent)
     order = row_order(series)
     if by_form:
         return Meaning(by_form[0], 0.8, _by_form(by_form[0], types), silent)
     found = by_values(cells, silent=silent, order=order)
     assert found is not None
-    return Meaning(*found, _by_values(found[0], cells, order), silent)
+    return Meaning(*found, _by_values(found[0], cells), silent)
 
 
 def _gives_way(form: str, types: tuple[str, ...]) -> bool:
@@ -97,7 +88,7 @@ def _by_form(kind: str, types: tuple[str, ...]) -> Text:
     return Text(f"the cells have the form of {title.en}", f"セルの形が{title.ja}")
 
 
-def _by_values(kind: str, cells: ColumnCells, order: str) -> Text:
+def _by_values(kind: str, cells: ColumnCells) -> Text:
     title = TYPES[kind].title
     if kind == "row_number":
         return Text("whole numbers that count the rows", "行を数える連番")
