@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import polars as pl
+
+from tokumei.core.cells import LineOf
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.look.column_cells import ColumnCells
@@ -23,16 +26,20 @@ def bad_cells(source: Source, column: LookColumn, cells: ColumnCells) -> list[Fa
     if not len(bad):
         return []
     raw = cells.raw.filter(cells.text.is_in(bad.to_list()))
-    rows = source.frame[column.name].is_in(raw.to_list()).fill_null(False).arg_true()
+    texts = source.frame[column.name]
+    rows = texts.is_in(raw.to_list()).fill_null(False).arg_true()
+    return [bad_cell(texts, int(row), column, source.line_of) for row in rows.head(LISTED)]
+
+
+def bad_cell(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf | None) -> Fault:
+    """The fault of a cell that is no number, or no day, where most are."""
+    line, form = line_of(row) if line_of else None, shape(cells[row])
     word = Text("number", "数値") if column.kind == "numeric" else Text("date", "日付")
-    return [_fault(source, column.name, int(row), word) for row in rows.head(LISTED)]
-
-
-def _fault(source: Source, name: str, row: int, word: Text) -> Fault:
-    line = source.line_of(row)
-    cell = shape(str(source.frame[name][row]))
+    place = Text(f"line {line}", f"{line} 行目")
+    if line is None:
+        place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
     message = Text(
-        f"line {line}, {name}: a cell of the form '{cell}' is no {word.en}",
-        f"{line} 行目 {name}: '{cell}' の形のセルは{word.ja}ではありません",
+        f"{place.en}, {column.name}: a cell of the form '{form}' is no {word.en}",
+        f"{place.ja} {column.name}: '{form}' の形のセルは{word.ja}ではありません",
     )
-    return Fault(rule="bad-cell", line=line, column=name, message=message)
+    return Fault(rule="bad-cell", line=line, column=column.name, message=message)

@@ -44,7 +44,7 @@ def look_lines(found: Look, *, values: bool = False) -> list[Text]:
         *exposure_lines(found),
         *_columns(found, values),
         *_capped([_inside(c) for c in found.columns if c.pii], _MOST // 2),
-        *_capped(_normalizations(found), _MOST),
+        *_capped([_normalization(*one) for one in rules_used(found)], _MOST),
         *_capped([_warned(fault.message) for fault in found.warnings], 2),
         *_capped([_asked(c) for c in found.columns if c.question], _QUESTIONS),
         *_unknown_to_others(found),
@@ -220,24 +220,23 @@ def _inside(column: LookColumn) -> Text:
     return Text(f"Inside '{column.name}': {en}.", f"「{column.name}」の中: {ja}")
 
 
-def _normalizations(found: Look) -> list[Text]:
-    lines = []
-    for rule, words in RULES.items():
-        touched = {
-            c.name: c.normalizations[rule] for c in found.columns if rule in c.normalizations
-        }
-        lines_cut = found.file_rules.get(rule, 0)
-        if not touched and not lines_cut:
-            continue
-        cells = f"{sum(touched.values()) or lines_cut:,}"
-        names = ", ".join(touched)
-        lines.append(
-            Text(
-                f"Normalized: {rule} {cells}" + (f" ({names})" if names else f" ({words.en})"),
-                f"正規化: {rule} {cells}" + (f"（{names}）" if names else f"（{words.ja}）"),
-            )
-        )
-    return lines
+def rules_used(found: Look) -> list[tuple[str, int, list[str]]]:
+    """Normalizations that touch something: their cells, or lines of the file, and columns."""
+    used = []
+    for rule in RULES:
+        touched = [c for c in found.columns if rule in c.normalizations]
+        cells = sum(c.normalizations[rule] for c in touched) or found.file_rules.get(rule, 0)
+        if touched or cells:
+            used.append((rule, cells, [c.name for c in touched]))
+    return used
+
+
+def _normalization(rule: str, cells: int, names: list[str]) -> Text:
+    words, listed = RULES[rule], ", ".join(names)
+    return Text(
+        f"Normalized: {rule} {cells:,} ({listed or words.en})",
+        f"正規化: {rule} {cells:,}（{listed or words.ja}）",
+    )
 
 
 def _warned(message: Text) -> Text:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tokumei.core.patterns import Match, Pattern
+from tokumei.tables.look import words_abroad, words_of_people, words_of_values
 from tokumei.tables.look.header_tokens import Header, read_header
 from tokumei.tables.look.header_words import (
     EVENT_EN,
@@ -24,9 +25,19 @@ from tokumei.tables.look.header_words import (
     WHO_JA,
     any_word,
 )
-from tokumei.tables.look.vocabulary import FIRST, LAST, Line
 from tokumei.tables.look.words_abroad import NAMES, PEOPLE
 
+Line = tuple[str, Pattern, Pattern]
+"""A type and the words for it, Japanese and Latin."""
+
+
+def _patterns(lines: Sequence[tuple[str, str, str]]) -> list[Line]:
+    return [(kind, Pattern(ja), Pattern(en)) for kind, ja, en in lines]
+
+
+_FIRST = _patterns((*words_of_people.LINES, *words_abroad.LINES))
+"""What belongs to a person: looked for before numbers and names of people and things."""
+_LAST = _patterns(words_of_values.LINES)
 _ID_JA = Pattern(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
 _ID_EN = Pattern(
     r" (id|ids|no|num|number|nr|nummer|numero|hash|token|code|cd|key|uid|uuid|guid|pk|"
@@ -71,8 +82,8 @@ def announced(name: str) -> tuple[str, ...]:
     header = read_header(name)
     if header.silent:
         return ()
-    found = _matching(FIRST, header) + _account(header) + _identity(header) + _name(header)
-    return tuple(dict.fromkeys(found + _matching(LAST, header)))
+    found = _matching(_FIRST, header) + _account(header) + _identity(header) + _name(header)
+    return tuple(dict.fromkeys(found + _matching(_LAST, header)))
 
 
 def _matching(lines: Sequence[Line], header: Header) -> list[str]:
@@ -127,7 +138,7 @@ def _identity(header: Header) -> list[str]:
             else "key"
         ]
     if best == "thing":
-        store = next((j, e) for k, j, e in LAST if k == "store")
+        store = next((j, e) for k, j, e in _LAST if k == "store")
         return [
             *["store"][: bool(store[0].search(header.flat) or store[1].search(header.words))],
             "code",

@@ -17,9 +17,9 @@ from tokumei.tables.data.schema import ColumnKind, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.column_cells import ColumnCells, normal_text
 from tokumei.tables.look.days import year_note
+from tokumei.tables.look.faults import bad_cell
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES, switched_off
-from tokumei.tables.look.shapes import shape
 from tokumei.tables.look.word_gaps import (
     LARGEST,
     are_exact,
@@ -179,7 +179,7 @@ def _require_read(
         lost = read[column.name].is_null() & cells.is_not_null() & ~cells.is_in(missing.implode())
         rows = lost.fill_null(False).arg_true()
         total += len(rows)
-        faults += [_fault(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
+        faults += [bad_cell(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
     if faults:
         raise InputError(
             "some cells do not fit their column; correct them, or make them gaps with "
@@ -188,16 +188,3 @@ def _require_read(
             faults=faults,
             total=total,
         )
-
-
-def _fault(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf | None) -> Fault:
-    line, form = line_of(row) if line_of else None, shape(cells[row])
-    word = Text("number", "数値") if column.kind == "numeric" else Text("date", "日付")
-    place = Text(f"line {line}", f"{line} 行目")
-    if line is None:
-        place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
-    message = Text(
-        f"{place.en}, {column.name}: a cell of the form '{form}' is no {word.en}",
-        f"{place.ja} {column.name}: '{form}' の形のセルは{word.ja}ではありません",
-    )
-    return Fault(rule="bad-cell", line=line, column=column.name, message=message)

@@ -167,7 +167,7 @@ class Look:
             "sheet": source.sheet,
             "sheets": list(source.sheets),
             "header_row": source.header_row,
-            "skipped": {"above": source.above, "below": source.below, "empty": source.empty},
+            "skipped": source.skipped,
             "rows": self.rows,
             "people": self.people,
             "person": self.person.as_json() if self.person else None,

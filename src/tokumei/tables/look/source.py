@@ -36,10 +36,10 @@ from tokumei.tables.look.records import (
     are_totals,
     find_frame,
     header_names,
+    larger_part,
     lines_below,
     renamed,
 )
-from tokumei.tables.look.stacked import larger_part
 from tokumei.tables.look.workbook import read_sheet
 
 _HEAD, _TAIL = 80, 40
@@ -87,6 +87,17 @@ class Source:
     def second(self) -> Fault | None:
         """What is to be said of a second table, which was not read; None: there is none."""
         return next((one for one in self.warnings if one.rule == TWO_TABLES), None)
+
+    @property
+    def dialect(self) -> dict[str, Any]:
+        """How the file is written, as side files say it."""
+        found = {"encoding": self.encoding, "separator": self.separator, "sheet": self.sheet}
+        return {**found, "header_row": self.header_row, "skipped": self.skipped}
+
+    @property
+    def skipped(self) -> dict[str, int]:
+        """How many lines are no rows."""
+        return {"above": self.above, "below": self.below, "empty": self.empty}
 
     def line_of(self, row: int) -> int:
         """The line (sheet row) of a row, from 1."""
