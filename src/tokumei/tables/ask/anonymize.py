@@ -26,9 +26,9 @@ from tokumei.ledger.ask import (
 )
 from tokumei.tables.ask.options import (
     asked_models,
-    hierarchies_option,
     l_option,
     model_option,
+    paths_option,
     t_option,
 )
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
@@ -75,10 +75,7 @@ class AnonymizeTable(TableFile):
     diversity: int | None = l_option()
     closeness: float | None = t_option()
     model: list[str] = model_option()
-    hierarchies: str | None = hierarchies_option(
-        "path of the hierarchies with {column} in it, or auto",
-        "階層ファイルのパス ({column} を含む) か auto",
-    )
+    hierarchies: str | None = paths_option()
     set: dict[str, Any] = set_option()
     secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
     pseudonym: str | None = option(
@@ -184,7 +181,7 @@ class AnonymizeTable(TableFile):
         """Anonymize where the rows are, verify, write, and say what was done."""
         from tokumei.files.containers import too_large
         from tokumei.tables.ask import engines
-        from tokumei.tables.ask.recordable import require_recordable
+        from tokumei.tables.ask.ledgered import require_recordable
         from tokumei.tables.ask.said_before import with_side_file
 
         made_here = (self.out, f"{self.out}.manifest.json")

@@ -19,7 +19,6 @@ from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
     asked_claims,
     asked_models,
-    hierarchies_option,
     l_option,
     model_option,
     person_option,
@@ -60,9 +59,10 @@ class CheckTable(Ask):
     model: list[str] = model_option()
     person: str | None = person_option()
     sa: tuple[str, ...] = option("columns the models protect", "モデルで保護する列", default=())
-    hierarchies: str | None = hierarchies_option(
+    hierarchies: str | None = option(
         "t-ordered, t-hierarchical: path of the hierarchies with {column} in it",
         "t-ordered、t-hierarchical: 階層ファイルのパス ({column} を含む)",
+        default=None,
     )
     engine: Literal["local", "stream", "spark"] = engine_option()
     cluster: str | None = cluster_option()

@@ -16,7 +16,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import hierarchies_option
+from tokumei.tables.ask.options import paths_option
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
 
 if TYPE_CHECKING:
@@ -62,10 +62,7 @@ class ChooseTable(TableFile):
         default=0.09,
     )
     attacks: tuple[str, ...] = attacks_option()
-    hierarchies: str | None = hierarchies_option(
-        "path of the hierarchies with {column} in it, or auto",
-        "階層ファイルのパス ({column} を含む) か auto",
-    )
+    hierarchies: str | None = paths_option()
     set: dict[str, Any] = set_option()
     out: str | None = out_folder_option()
     seed: int | None = seed_option()

@@ -30,11 +30,6 @@ def require_bounds(bounds: Mapping[str, float]) -> None:
             )
 
 
-def kept(values: Mapping[str, float], bounds: Mapping[str, float]) -> bool:
-    """Whether all bounds hold, but for rounding."""
-    return all(excess(name, values[name], bound) <= 0 for name, bound in bounds.items())
-
-
 def excess(name: str, value: float, bound: float) -> float:
     """How far a value is on the wrong side of its bound, as a share of it; 0 or less: kept."""
     over = value - bound if measures.get(name).goal is Goal.MINIMIZE else bound - value

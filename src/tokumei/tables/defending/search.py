@@ -24,7 +24,7 @@ from tokumei.tables.anonymizers.protocol import Step, TableMethod
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.numbers import is_number_column
 from tokumei.tables.data.table import Table
-from tokumei.tables.defending.bounds import bounds_words, kept, worst_excess
+from tokumei.tables.defending.bounds import bounds_words, worst_excess
 from tokumei.tables.defending.plan import Limits, Plan, coarse
 from tokumei.tables.suite import attack_suite, measure_suite
 
@@ -177,7 +177,7 @@ class Search:
         step = self.made(winner.plan)
         case = self.case(step)
         rates = self.rates(case, self.attacks)
-        assert kept(winner.values, self.bounds)
+        assert winner.slack >= 0
         methods = winner.plan.methods(self.limits)
         return Found(methods, step, case, winner.values, rates, tried, within)
 
