@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 
 import polars as pl
 
@@ -15,13 +14,12 @@ from tokumei.tables.look.cell_signs import (
     SURE,
     Fit,
     are_dates,
-    as_lists,
     has_time,
     looks_like_names,
 )
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.forms import SEX_BESIDE, SEX_WORDS, YES_NO
-from tokumei.tables.look.names import kana_share
+from tokumei.tables.look.names import is_kana_name
 from tokumei.tables.look.places import COUNTRIES, PREFECTURES, STATES
 
 _CHECKED = 0.9
@@ -118,15 +116,11 @@ def _dates(cells: ColumnCells) -> Fit:
         return None
     if has_time(cells):
         return "datetime", 0.9
-    years = [day.year for day in _some_days(cells)]
+    style = cells.style(named=False)
+    years = [day.year for text in cells.sample[0] if (day := style.day(text)) is not None]
     if years and sorted(years)[len(years) // 2] < 1995 and max(years) - min(years) >= 35:
         return "birth_date", 0.75
     return "date", 0.88
-
-
-def _some_days(cells: ColumnCells) -> list[date]:
-    style = cells.style(named=False)
-    return [day for text in cells.sample[0] if (day := style.day(text)) is not None]
 
 
 def _formed(cells: ColumnCells) -> Fit:
@@ -151,7 +145,7 @@ def _named(cells: ColumnCells) -> Fit:
     if cells.number_share > 0.3 or cells.share("words") < 0.5 or cells.length > 40:
         return None
     in_kana = cells.share("katakana") + cells.share("hiragana") > 0.9
-    if in_kana and kana_share(*as_lists(cells)) > 0.2:
+    if in_kana and cells.share_where(is_kana_name) > 0.2:
         return "kana", LIKELY
     share = looks_like_names(cells)
     if share >= 0.5 and cells.distinct > 2:
@@ -201,15 +195,10 @@ def _numbers(cells: ColumnCells) -> Fit:
         return "amount", LIKELY
     if not cells.is_whole:
         return "measure", 0.65
-    if between_years(cells):
+    values = cells.numbers.values
+    if cells.fixed_length and ((values >= 1900) & (values <= 2050)).all():
         return "year", GUESS
     return ("score", GUESS) if cells.distinct <= 10 else ("count", GUESS)
-
-
-def between_years(cells: ColumnCells) -> bool:
-    """Whether all numbers are four digits that years have nowadays."""
-    values = cells.numbers.values
-    return cells.fixed_length and bool(((values >= 1900) & (values <= 2050)).all())
 
 
 def _words(cells: ColumnCells) -> Fit:

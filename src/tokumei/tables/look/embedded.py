@@ -40,10 +40,6 @@ class Inside:
     type: str
     cells: int
 
-    def as_json(self) -> dict[str, object]:
-        """In the shape of the command line contract."""
-        return {"type": self.type, "cells": self.cells}
-
 
 def find_inside(cells: ColumnCells) -> list[Inside]:
     """What personal data the cells of a text column hold, most frequent first."""

@@ -14,7 +14,6 @@ from tokumei.tables.look.cell_signs import (
     Fit,
     Rule,
     are_dates,
-    as_lists,
     between,
     is_code,
     is_text,
@@ -22,7 +21,7 @@ from tokumei.tables.look.cell_signs import (
 )
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.forms import YES_NO
-from tokumei.tables.look.names import kana_share
+from tokumei.tables.look.names import is_kana_name
 
 _DIALLED = r"^[+(]?[0-9][-+()0-9\s.]{5,20}(?:\s*(?:x|ext\.?|内線)\s*\d+|\s*\(.*\))?$"
 _PLURAL = re.compile(r"(s|children|people)$|人数$", re.IGNORECASE)
@@ -35,7 +34,7 @@ def _name(cells: ColumnCells) -> Fit:
         return None
     if cells.share("words") < 0.5:
         return "name", LIKELY
-    if cells.share("katakana") > MOSTLY and kana_share(*as_lists(cells)) > 0.1:
+    if cells.share("katakana") > MOSTLY and cells.share_where(is_kana_name) > 0.1:
         return "kana", SURE
     return "name", SURE if looks_like_names(cells) > 0.2 else 0.9
 
@@ -53,7 +52,7 @@ def _somebody(cells: ColumnCells) -> Fit:
     if not is_text(cells):
         return None
     share = looks_like_names(cells)
-    if share > 0.2 or kana_share(*as_lists(cells)) > 0.2:
+    if share > 0.2 or cells.share_where(is_kana_name) > 0.2:
         return "name", SURE
     return ("name", GUESS + 0.1) if cells.distinct > 12 and cells.length < 25 else None
 

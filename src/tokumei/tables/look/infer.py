@@ -66,7 +66,7 @@ def infer(cells: ColumnCells, series: pl.Series) -> Meaning:
         return Meaning("category", 0.9, Text("every cell is missing", "すべて欠損"), silent)
     types = announced(cells.name)
     by_form = unmistakable(cells)
-    if by_form and not _gives_way(by_form[0], types):
+    if by_form and not (types and types[0] in _FORMED.get(by_form[0], ())):
         return Meaning(*by_form, _by_form(by_form[0], types), silent)
     if (by_words := sexes(cells)) and "flag" not in types:
         return Meaning(*by_words, _by_form("sex", types), silent)
@@ -79,10 +79,6 @@ def infer(cells: ColumnCells, series: pl.Series) -> Meaning:
     found = by_values(cells, silent=silent, order=order)
     assert found is not None
     return Meaning(*found, _by_values(found[0], cells), silent)
-
-
-def _gives_way(form: str, types: tuple[str, ...]) -> bool:
-    return bool(types) and types[0] in _FORMED.get(form, ())
 
 
 def _named(

@@ -38,6 +38,7 @@ _QUESTIONS = 8
 
 def look_lines(found: Look, *, values: bool = False) -> list[Text]:
     """Everything a person reads, in the order of the specification."""
+    warned = [fault.message for fault in found.warnings]
     return [
         file_line(found),
         people_line(found),
@@ -45,7 +46,7 @@ def look_lines(found: Look, *, values: bool = False) -> list[Text]:
         *_columns(found, values),
         *_capped([_inside(c) for c in found.columns if c.pii], _MOST // 2),
         *_capped([_normalization(*one) for one in rules_used(found)], _MOST),
-        *_capped([_warned(fault.message) for fault in found.warnings], 2),
+        *_capped([Text(f"Warning: {w.en}", f"注意: {w.ja}") for w in warned], 2),
         *_capped([_asked(c) for c in found.columns if c.question], _QUESTIONS),
         *_unknown_to_others(found),
         _next(found),
@@ -112,7 +113,9 @@ def people_line(found: Look) -> Text:
         )
     person = found.person
     if person is None:
-        start = Text("About people", "人に関する表") if found.people else _UNKNOWN
+        start = Text("Perhaps about people", "人に関する表かどうか判断できません")
+        if found.people:
+            start = Text("About people", "人に関する表")
         return Text(
             f"{start.en}; no column numbers them: one row per person is assumed.",
             f"{start.ja}。人を区別する列がないため、1 行 1 人とみなします。",
@@ -126,9 +129,6 @@ def people_line(found: Look) -> Text:
         f"One row per person: {person.people:,} people, told apart by '{person.column}'.",
         f"1 行 1 人: {person.people:,} 人。「{person.column}」で人を区別します。",
     )
-
-
-_UNKNOWN = Text("Perhaps about people", "人に関する表かどうか判断できません")
 
 
 def exposure_lines(found: Look) -> list[Text]:
@@ -194,8 +194,12 @@ def _same(text: str) -> Text:
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [min(max(map(width, column)), _WIDEST) for column in zip(*rows, strict=True)]
-    return ["  ".join(_padded(c, w) for c, w in zip(row, widths, strict=True)).rstrip() for row in
-            [[*map(_cut, row[:-1]), row[-1]] for row in rows]]  # fmt: skip
+    lines = []
+    for row in rows:
+        cells = zip([*map(_cut, row[:-1]), row[-1]], widths, strict=True)
+        padded = [text + " " * (wide - width(text)) for text, wide in cells]
+        lines.append("  ".join(padded).rstrip())
+    return lines
 
 
 def width(text: str) -> int:
@@ -207,10 +211,6 @@ def _cut(text: str) -> str:
     while width(text) > _WIDEST:
         text = text.rstrip("…")[:-1] + "…"
     return text
-
-
-def _padded(text: str, wide: int) -> str:
-    return text + " " * (wide - width(text))
 
 
 def _inside(column: LookColumn) -> Text:
@@ -237,10 +237,6 @@ def _normalization(rule: str, cells: int, names: list[str]) -> Text:
         f"Normalized: {rule} {cells:,} ({listed or words.en})",
         f"正規化: {rule} {cells:,}（{listed or words.ja}）",
     )
-
-
-def _warned(message: Text) -> Text:
-    return Text(f"Warning: {message.en}", f"注意: {message.ja}")
 
 
 def _asked(column: LookColumn) -> Text:

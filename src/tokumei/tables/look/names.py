@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
 from tokumei.core.patterns import Pattern
@@ -60,18 +59,6 @@ _KANA_SURNAMES, _KANA_GIVEN = frozenset(SURNAMES.values()), frozenset(GIVEN.valu
 _ROMAJI = dict(zip(_KANA_SIGNS, _SYLLABLES.split(), strict=True)) | {
     pair.partition(":")[0]: pair.partition(":")[2] for pair in _CONTRACTED.split()
 }
-
-
-def name_share(cells: Sequence[str], weights: Sequence[int]) -> float:
-    """Share of the cells (after NFKC) that look like a person's name."""
-    total = sum(weights)
-    return sum(w for cell, w in zip(cells, weights, strict=True) if is_name(cell)) / max(total, 1)
-
-
-def kana_share(cells: Sequence[str], weights: Sequence[int]) -> float:
-    """Share of the cells that are a known surname in kana, alone or before another word."""
-    hits = (w for cell, w in zip(cells, weights, strict=True) if is_kana_name(cell))
-    return sum(hits) / max(sum(weights), 1)
 
 
 def is_name(cell: str) -> bool:

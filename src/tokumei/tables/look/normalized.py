@@ -13,7 +13,7 @@ import polars as pl
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import ColumnKind, Schema
+from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.column_cells import ColumnCells, normal_text
 from tokumei.tables.look.days import year_note
@@ -54,7 +54,7 @@ def normalized(
     cells = {column.name: _read(table.frame[column.name], column) for column in columns}
     if not bad_missing:
         _require_read(table.frame, cells, columns, line_of)
-    kinds = {column.name: _kind(column) for column in columns}
+    kinds = {column.name: column.values for column in columns}
     changed = tuple(
         replace(c, kind=kinds[c.name]) if c.name in kinds else c for c in table.schema.columns
     )
@@ -99,17 +99,11 @@ def plain_texts(table: Table, names: Iterable[str]) -> tuple[Table, list[Text]]:
         after = normal_text(before)
         if count := int((before != after).sum()):
             changed[name] = after
-            notes.append(_plain_note(name, count))
+            en, ja = (f"{name}: {words} ({count:,})" for words in RULES["nfkc"])
+            notes.append(Text(f"Normalized: {en}", f"正規化: {ja}"))
     named = {*names}
     spelled = {name: cells for name, cells in table.spelled.items() if name not in named}
     return Table(table.frame.with_columns(**changed), table.schema, spelled), notes
-
-
-def _plain_note(name: str, count: int) -> Text:
-    words = RULES["nfkc"]
-    return Text(
-        f"Normalized: {name}: {words.en} ({count:,})", f"正規化: {name}: {words.ja} ({count:,})"
-    )
 
 
 def rule_notes(
@@ -157,12 +151,6 @@ def _read(series: pl.Series, column: LookColumn) -> pl.Series:
         .replace_strict(raw, values, default=None, return_dtype=values.dtype)
         .alias(series.name)
     )
-
-
-def _kind(column: LookColumn) -> ColumnKind:
-    if column.kind == "date":
-        return ColumnKind.DATE
-    return ColumnKind.INTEGER if column.whole else ColumnKind.REAL
 
 
 def _require_read(

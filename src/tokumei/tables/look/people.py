@@ -70,13 +70,8 @@ def about_people(meanings: Sequence[Meaning], inside: bool, unique_place: bool) 
     types = {one.type for one in meanings}
     called = {one.type for one in meanings if one.called}
     named = any(one.type == "name" and one.confidence >= 0.95 for one in meanings)
-    if (
-        types & (_SIGNS - _WEAK)
-        or called & _CALLED
-        or named
-        or inside
-        or {"phone", "address"} <= types
-    ):
+    signs = types & (_SIGNS - _WEAK) or called & _CALLED or {"phone", "address"} <= types
+    if signs or named or inside:
         return True
     if unique_place or (types & _THINGS and not types & _PERHAPS):
         return False
@@ -100,12 +95,8 @@ def find_person(
         reason = _ID if meanings[chosen].called else _FORMED
         return _person(frame, chosen, meanings[chosen].confidence, reason)
     for kind in ("email", "name") if people else ():
-        columns = [
-            name
-            for name, one in meanings.items()
-            if one.type == kind and _is_whole(frame, name, one)
-        ]
-        columns = [name for name in columns if _goes_with_one(frame, meanings, name)]
+        named = [n for n, one in meanings.items() if one.type == kind and _is_whole(frame, n, one)]
+        columns = [name for name in named if _goes_with_one(frame, meanings, name)]
         if columns and (best := _repeated(frame, columns)):
             return _person(frame, best, 0.75, _REPEATED)
     return None
@@ -119,7 +110,7 @@ _REPEATED = Text("no number of people; its values repeat", "個人の番号が�
 
 def _repeated(frame: pl.DataFrame, columns: list[str]) -> str | None:
     """Of names that all repeat, the one with most people; None if one tells rows apart."""
-    people = {name: _count(frame, name) for name in columns}
+    people = {name: frame[name].drop_nulls().n_unique() for name in columns}
     filled = {name: frame.height - frame[name].null_count() for name in columns}
     if any(people[name] > _TELLS_ROWS * filled[name] for name in columns):
         return None
@@ -138,7 +129,8 @@ def _rank(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str) -> tuple
 
 def _is_whole(frame: pl.DataFrame, name: str, meaning: Meaning) -> bool:
     """Whether hardly a row lacks it, and it is no part of names, which many people share."""
-    part = _PART.search(_words(name)) or meaning.confidence <= PART
+    header = read_header(name)
+    part = _PART.search(header.words + header.bare) or meaning.confidence <= PART
     return not part and _is_full(frame, name)
 
 
@@ -157,15 +149,6 @@ def _goes_with_one(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str)
     """Whether who has a name has one birth and one sex; else it is shared by people."""
     born = [n for n, one in meanings.items() if one.type in _BORN]
     return not born or constant_within(frame, name, born) >= _ONE
-
-
-def _words(name: str) -> str:
-    header = read_header(name)
-    return header.words + header.bare
-
-
-def _count(frame: pl.DataFrame, name: str) -> int:
-    return int(frame[name].drop_nulls().n_unique())
 
 
 def person_by(frame: pl.DataFrame, name: str) -> Person:
