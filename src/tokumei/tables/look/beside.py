@@ -24,6 +24,7 @@ STABLE = frozenset(
 """What people keep from row to row."""
 PART = 0.5
 """How sure a name by its neighbours is: part of one, which many people share."""
+_UNTOLD = ("category", "count", "code")
 _FEWEST = 4
 _SEVERAL = 3
 """So many different words of names are no chance."""
@@ -82,21 +83,20 @@ def by_neighbours(
         if one.called or one.type != "category":
             continue
         near = frame.columns[max(place - 1, 0) : place + 2]
-        many = cells[name].distinct > _FEWEST
-        if (
-            many
-            and kana
-            and cells[name].share("katakana") + cells[name].share("hiragana") > _ALWAYS
-        ):
+        own, many = cells[name], cells[name].distinct > _FEWEST
+        reason: Text | None = None
+        if many and kana and own.share("katakana") + own.share("hiragana") > _ALWAYS:
             found[name] = replace(one, type="kana", confidence=0.6, reason=_KANA)
         elif many and any(_in_mails(frame, name, mail) for mail in mails):
-            found[name] = replace(one, type="name", confidence=PART, reason=_MAILED)
-        elif many and len(parts) == 1 and parts[0] in near and _is_single(cells[name]):
-            found[name] = replace(one, type="name", confidence=PART, reason=_PARTED)
-        elif _holds_names(cells[name], words):
-            found[name] = replace(one, type="name", confidence=PART, reason=_SHARED)
-        elif lists_names(cells[name]):
-            found[name] = replace(one, type="name", confidence=PART, reason=_LISTED)
+            reason = _MAILED
+        elif many and len(parts) == 1 and parts[0] in near and _is_single(own):
+            reason = _PARTED
+        elif _holds_names(own, words):
+            reason = _SHARED
+        elif lists_names(own):
+            reason = _LISTED
+        if reason is not None:
+            found[name] = replace(one, type="name", confidence=PART, reason=reason)
     return found
 
 
@@ -178,11 +178,9 @@ def tell_people(
     """
     own = STABLE - {"sex", "race"}
     kept = [n for n, one in meanings.items() if one.type in own and cells[n].distinct > _FEWEST]
-    asked = (
-        name
-        for name, one in meanings.items()
-        if kept and not one.called and one.type in ("category", "count", "code")
-    )
+    asked = [n for n, one in meanings.items() if one.type in _UNTOLD and not one.called]
+    if not kept:
+        return set()
     return {name for name in asked if cells[name].distinct > _FEWEST and _tells(frame, name, kept)}
 
 

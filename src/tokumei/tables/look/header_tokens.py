@@ -10,8 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tokumei.tables.look.foreign_words import FOREIGN
-from tokumei.tables.look.header_words import PARTS
+from tokumei.tables.look.header_words import FOREIGN, PARTS
 
 _CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])")
 _NOT_LETTERS = re.compile(r"[^a-z0-9%#]+")

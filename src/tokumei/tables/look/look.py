@@ -21,10 +21,9 @@ from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import next_command
 from tokumei.tables.look.days import said_of_days
 from tokumei.tables.look.embedded import Inside, find_inside
-from tokumei.tables.look.exposure import exposure_of
-from tokumei.tables.look.faults import bad_cells
 from tokumei.tables.look.infer import Meaning, fate_of, infer, kind_of, role_of
-from tokumei.tables.look.people import Person, about_people, find_person
+from tokumei.tables.look.normalized import bad_cells
+from tokumei.tables.look.people import Person, about_people, exposure_of, find_person
 from tokumei.tables.look.questions import Case, question_of
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import count_rules, switched_off

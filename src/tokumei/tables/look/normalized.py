@@ -17,9 +17,10 @@ from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.column_cells import ColumnCells, normal_text
 from tokumei.tables.look.days import year_note
-from tokumei.tables.look.faults import bad_cell
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES, switched_off
+from tokumei.tables.look.shapes import shape
+from tokumei.tables.look.source import Source
 from tokumei.tables.look.word_gaps import (
     LARGEST,
     are_exact,
@@ -29,6 +30,9 @@ from tokumei.tables.look.word_gaps import (
     odd_words,
     without_marks,
 )
+
+LISTED = 5
+"""How many bad cells of a column are listed."""
 
 
 def normalized(
@@ -167,7 +171,7 @@ def _require_read(
         lost = read[column.name].is_null() & cells.is_not_null() & ~cells.is_in(missing.implode())
         rows = lost.fill_null(False).arg_true()
         total += len(rows)
-        faults += [bad_cell(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
+        faults += [_bad_cell(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
     if faults:
         raise InputError(
             "some cells do not fit their column; correct them, or make them gaps with "
@@ -176,3 +180,32 @@ def _require_read(
             faults=faults,
             total=total,
         )
+
+
+def bad_cells(source: Source, column: LookColumn, cells: ColumnCells) -> list[Fault]:
+    """The first cells of a column of numbers or days that are neither: by line, shown by shape."""
+    if column.kind == "numeric":
+        good = cells.numbers.values.is_not_null()
+    else:
+        good = cells.days(column.style)["day"].is_not_null()
+    bad = cells.filled.filter(~good)
+    if not len(bad):
+        return []
+    raw = cells.raw.filter(cells.text.is_in(bad.to_list()))
+    texts = source.frame[column.name]
+    rows = texts.is_in(raw.to_list()).fill_null(False).arg_true()
+    return [_bad_cell(texts, int(row), column, source.line_of) for row in rows.head(LISTED)]
+
+
+def _bad_cell(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf | None) -> Fault:
+    """The fault of a cell that is no number, or no day, where most are."""
+    line, form = line_of(row) if line_of else None, shape(cells[row])
+    word = Text("number", "数値") if column.kind == "numeric" else Text("date", "日付")
+    place = Text(f"line {line}", f"{line} 行目")
+    if line is None:
+        place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
+    message = Text(
+        f"{place.en}, {column.name}: a cell of the form '{form}' is no {word.en}",
+        f"{place.ja} {column.name}: '{form}' の形のセルは{word.ja}ではありません",
+    )
+    return Fault(rule="bad-cell", line=line, column=column.name, message=message)

@@ -11,8 +11,7 @@ from tokumei.core.text import Text
 from tokumei.core.written.dates import PLAIN, Style
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.look.embedded import Inside
-from tokumei.tables.look.exposure import Exposure
-from tokumei.tables.look.people import Person
+from tokumei.tables.look.people import Exposure, Person
 from tokumei.tables.look.source import Source
 from tokumei.tables.look.types import FATES
 
