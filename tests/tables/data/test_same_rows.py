@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.files.compact import compacted
-from tokumei.tables.data.same_rows import same_rows
+from tokumei.tables.data.account import same_rows
 from tokumei.tables.data.table import Table
 
 row = st.tuples(st.none() | st.integers(0, 1), st.none() | st.sampled_from(["a", ""]))

@@ -140,8 +140,7 @@ def _column(column: LookColumn, frequent: Mapping[str, Any]) -> dict[str, Any]:
 
 def _exposure(found: Look, state: ProjectState) -> dict[str, Any] | None:
     """Who is alone with the columns that the project calls known."""
-    from tokumei.tables.look.exposure import exposure_of
-    from tokumei.tables.look.people import person_by
+    from tokumei.tables.look.people import exposure_of, person_by
 
     decided = found.schema().with_roles(
         qi=state.columns_as("quasi"),

@@ -7,7 +7,7 @@ for candidate in adviser.steps(steps=20): ...
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tokumei.core.advice.advice import Wish
 from tokumei.core.advice.adviser import Adviser, Proposal
@@ -32,8 +32,8 @@ RISKY = 0.05
 class TableAdviser(Adviser):
     """Candidates for the release of a table."""
 
-    source: TableSource | None = None
-    fates: Fates | None = None
+    source: TableSource = field(kw_only=True)
+    fates: Fates = field(kw_only=True)
     made: Made | None = None
     """The release that was evaluated last, for its attack."""
 
@@ -61,7 +61,7 @@ class TableAdviser(Adviser):
         purpose = self.purpose
         counted = (name for table in purpose.tables for name in table)
         needed = {*purpose.keep, *counted, *([purpose.predict] if purpose.predict else [])}
-        return Portfolio(self._source, self._fates, self.settings, frozenset(needed))
+        return Portfolio(self.source, self.fates, self.settings, frozenset(needed))
 
     def first(self) -> Iterable[Proposal]:
         """Methods that fit, at the purpose's k, then its grid."""
@@ -88,16 +88,16 @@ class TableAdviser(Adviser):
         portfolio = self.portfolio
         if wish == "safer":
             if 2 * k <= self._people:
-                yield Proposal(with_k(request, 2 * k), why.safer(2 * k))
+                yield Proposal(with_k(request, 2 * k), why.said(why.SAFER, 2 * k))
             yield from portfolio.lighter(candidate)
             if (exact := portfolio.swapped(request)) is not None:
                 yield exact
         elif wish == "more detail":
             for finer in sorted({max(2, k // 2), max(2, 2 * k // 3)} - {k}):
-                yield Proposal(with_k(request, finer), why.finer(finer))
+                yield Proposal(with_k(request, finer), why.said(why.FINER, finer))
             if request.steps[0]["method"] != "local" and "local" in portfolio.methods:
                 local = portfolio.request("local", k, request.columns)
-                yield Proposal(local, why.finer(k))
+                yield Proposal(local, why.said(why.FINER, k))
         elif wish == "drop":
             if request.columns.get(column or "", DROP) == DROP:
                 raise UsageError(
@@ -116,17 +116,17 @@ class TableAdviser(Adviser):
 
     def evaluated(self, proposal: Proposal, id: str) -> Candidate:
         """Make and prove the release, and take its figures."""
-        made = Made.of(self._source, proposal.request, self.seed)
+        made = Made.of(self.source, proposal.request, self.seed)
         self.made = made
         figures = figures_of(
-            made, self._columns, self._attacker(made), self.settings, self.purpose.tables
+            made, self.fates.released(), self._attacker(made), self.settings, self.purpose.tables
         )
         return Candidate(
             id,
             proposal.request,
             figures,
             why.sentence(made, self.purpose, proposal.why, self._ages),
-            why.title_of(proposal.request, self._fates.columns),
+            why.title_of(proposal.request, self.fates.columns),
             self.settings.counted,
             near=proposal.near,
         )
@@ -135,46 +135,32 @@ class TableAdviser(Adviser):
         """Attack the release that was made last."""
         made, self.made = self.made, None
         if made is None or made.request != candidate.request:
-            made = Made.of(self._source, candidate.request, self.seed)
+            made = Made.of(self.source, candidate.request, self.seed)
         figures = candidate.figures
-        known, everything = attacks_of(made, self._fates.known, figures.people, self.seed or 0)
+        known, everything = attacks_of(made, self.fates.known, figures.people, self.seed or 0)
         telling = telling_columns(made, self._attacker(made))
         figures = replace(figures, known=known, everything=everything, telling=telling)
         return replace(candidate, figures=figures)
 
     def release(self, request: Request, *, seed: int | None = None) -> Release:
         """The release that a candidate stands for, proven."""
-        return Made.of(self._source, request, self.seed if seed is None else seed).release
+        return Made.of(self.source, request, self.seed if seed is None else seed).release
 
     def _attacker(self, made: Made) -> list[str]:
         """What the attacker that counts knows of the public columns."""
         if self.settings.counted == "everything":
             return made.case.released.schema.names
-        return made.public(self._fates.known)
-
-    @property
-    def _columns(self) -> list[str]:
-        return self._fates.released()
+        return made.public(self.fates.known)
 
     @property
     def _ages(self) -> list[str]:
-        return [column.name for column in self._source.look.columns if column.type == "age"]
+        return [column.name for column in self.source.look.columns if column.type == "age"]
 
     @property
     def _people(self) -> int:
-        person = self._fates.person
-        table = self._source.table
+        person = self.fates.person
+        table = self.source.table
         return table.rows if person in ("", "none") else table.frame[person].n_unique()
-
-    @property
-    def _source(self) -> TableSource:
-        assert self.source is not None
-        return self.source
-
-    @property
-    def _fates(self) -> Fates:
-        assert self.fates is not None
-        return self.fates
 
 
 def _on_samples(rows: int) -> Text:

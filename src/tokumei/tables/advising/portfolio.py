@@ -15,6 +15,7 @@ from tokumei.core.advice.request import DROP, GENERALIZE, PASS, PROTECT, Request
 from tokumei.tables.advising import why
 from tokumei.tables.advising.source import Fates, TableSource
 from tokumei.tables.anonymizers.auto import LOCAL_CELL, NODE
+from tokumei.tables.choosing.choose import shortened
 
 LOCAL_SECONDS, FLASH_SECONDS = 20.0, 5.0
 """What one candidate may take by the estimate from the table's size; no clock is looked at."""
@@ -88,12 +89,12 @@ class Portfolio:
         """The methods at the purpose's k, then the coarse grid, then other fates of the rest."""
         k, methods = min(self.settings.k, people), self.methods
         for method in methods:
-            yield Proposal(self.request(method, k), why.begins(k, method))
+            yield Proposal(self.request(method, k), why.said(why.BEGINS, k, why.FORMS[method]))
         if self.settings.counted == "everything":
             yield from self._against_everything(self.request(methods[0], k))
         for other in (one for one in self.settings.ks if one != k and one <= people):
             for method in methods[:2]:
-                yield Proposal(self.request(method, other), why.on_grid(other))
+                yield Proposal(self.request(method, other), why.said(why.ON_GRID, other))
         yield from self._other_fates(methods[0], k)
         if methods[0] == "local" and self.settings.weights:
             yield Proposal(self.request("local", k, even=True), why.EVEN)
@@ -107,7 +108,8 @@ class Portfolio:
         exact = [name for name in self._exact(base) if name not in self.needed]
         if exact:
             columns = self._with(exact, GENERALIZE, base)
-            yield Proposal(self._again(base, columns), why.all_generalized(exact))
+            words = why.said(why.ALL_GENERALIZED, shortened(exact))
+            yield Proposal(self._again(base, columns), words)
 
     def _exact(self, request: Request) -> list[str]:
         return [name for name, fate in request.columns.items() if fate in (PASS, PROTECT)]
@@ -116,9 +118,12 @@ class Portfolio:
         rest = [name for name in self.fates.rest() if name not in self.needed]
         if not rest:
             return
-        yield Proposal(self.request(method, k, self._with(rest, DROP)), why.not_named(rest))
+        ways = {DROP: why.NOT_NAMED}
         if self.settings.counted == "known":
-            yield Proposal(self.request(method, k, self._with(rest, PASS)), why.not_known(rest))
+            ways[PASS] = why.NOT_KNOWN
+        for fate, words in ways.items():
+            request = self.request(method, k, self._with(rest, fate))
+            yield Proposal(request, why.said(words, shortened(rest)))
 
     def _with(self, names: Sequence[str], fate: str, base: Request | None = None) -> dict[str, str]:
         columns = self.fates.columns if base is None else base.columns
@@ -134,7 +139,8 @@ class Portfolio:
             for low, high in pairwise(ks):
                 middle = isqrt(low * high)
                 if low < middle < high:
-                    yield Proposal(with_k(alike[0].request, middle), why.between(low, high))
+                    words = why.said(why.BETWEEN, low, high)
+                    yield Proposal(with_k(alike[0].request, middle), words)
 
     def lighter(self, candidate: Candidate, most: int = 2) -> Iterator[Proposal]:
         """Without the columns that help an attack most and are needed least, or coarser in them."""
@@ -145,7 +151,7 @@ class Portfolio:
                 yield self.coarser(request, name)
             elif request.columns[name] in (PASS, PROTECT):
                 columns = self._with([name], GENERALIZE, request)
-                yield Proposal(self._again(request, columns), why.generalized(name))
+                yield Proposal(self._again(request, columns), why.said(why.GENERALIZED, name))
 
     def ranked(self, candidate: Candidate) -> list[str]:
         """Columns by how much they help the attack for how little they are needed."""
@@ -160,13 +166,15 @@ class Portfolio:
 
     def without(self, request: Request, name: str) -> Proposal:
         """The same without a column."""
-        return Proposal(self._again(request, self._with([name], DROP, request)), why.without(name))
+        made = self._again(request, self._with([name], DROP, request))
+        return Proposal(made, why.said(why.WITHOUT, name))
 
     def coarser(self, request: Request, name: str) -> Proposal:
         """The same with one column made coarser before the others are."""
         step = dict(request.steps[0])
         step["weights"] = {**step.get("weights", {}), name: LIGHT}
-        return Proposal(replace(request, steps=(step, *request.steps[1:])), why.coarser(name))
+        made = replace(request, steps=(step, *request.steps[1:]))
+        return Proposal(made, why.said(why.COARSER, name))
 
     def swapped(self, request: Request) -> Proposal | None:
         """The same with exact columns swapped within classes."""
@@ -175,7 +183,7 @@ class Portfolio:
             return None
         made = self._again(request, self._with(exact, PROTECT, request), bare=True)
         steps = (*made.steps, {"method": "swap"})
-        return Proposal(replace(made, steps=steps), why.swapped(exact))
+        return Proposal(replace(made, steps=steps), why.said(why.SWAPPED, shortened(exact)))
 
     def _again(self, request: Request, columns: dict[str, str], bare: bool = False) -> Request:
         """The request with other fates, its parameters kept as far as its columns are there."""

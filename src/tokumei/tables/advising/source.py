@@ -40,11 +40,6 @@ class TableSource:
     hierarchies: Mapping[str, str] = field(default_factory=dict)
     """Files of the owner's own hierarchies, by column; the others are proposed."""
 
-    @property
-    def bad_missing(self) -> bool:
-        """Whether cells that fit neither number nor day become gaps."""
-        return self.reading.get("bad_cells") == "missing"
-
     def opened(self, request: Request) -> tuple[Table, TableMethod, Account]:
         """Table, method and account as `anonymize table` would open them."""
         qi, sa = request.with_fate(GENERALIZE), request.with_fate(PROTECT)
@@ -57,14 +52,15 @@ class TableSource:
             person=NONE if request.person == NONE else "",
         )
         account = account_of(self.look, schema, method, consent)
-        table = self._read(replace(self.table, schema=schema), [*qi, *sa])
+        missing = self.reading.get("bad_cells") == "missing"
+        table = self._read(replace(self.table, schema=schema), [*qi, *sa], missing)
         return table, with_hierarchies(method, table, (), self.look), account
 
     def readable(self) -> TableSource:
         """The same; cells that fit neither number nor day become gaps if there are any."""
         names = [c.name for c in self.look.columns]
         try:
-            normalized(self.table, self.look, names, line_of=self._line, off=self._off)
+            self._read(self.table, names, bad_missing=False)
         except InputError as err:
             told = Text(
                 f"{err.total:,} cells fit neither number nor date in a column of them: they count "
@@ -76,23 +72,11 @@ class TableSource:
             return replace(self, notes=(*self.notes, told), reading=reading)
         return self
 
-    def _read(self, table: Table, names: list[str]) -> Table:
+    def _read(self, table: Table, names: list[str], bad_missing: bool) -> Table:
+        line, off = self.line_of or (lambda row: row + 1), self.reading.get("no_normalize", ())
         return normalized(
-            table,
-            self.look,
-            names,
-            line_of=self._line,
-            bad_missing=self.bad_missing,
-            off=self._off,
+            table, self.look, names, line_of=line, bad_missing=bad_missing, off=tuple(off)
         )
-
-    @property
-    def _off(self) -> tuple[str, ...]:
-        return tuple(self.reading.get("no_normalize", ()))
-
-    @property
-    def _line(self) -> Any:
-        return self.line_of or (lambda row: row + 1)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 import numpy as np
 import polars as pl
@@ -16,6 +16,53 @@ from tokumei.tables.advising.measured import Made
 from tokumei.tables.choosing.choose import shortened
 from tokumei.tables.registry import anonymizers
 
+BEGINS = Text(
+    "begins where your answers point: groups of at least {}, {}",
+    "回答から決まる出発点です: {} 以上のグループ ({})",
+)
+FORMS = {
+    "local": Text("as fine as can be", "できるだけ細かく"),
+    "mondrian": Text("with ranges and sets of true values", "実際の値の範囲と集合で"),
+    "flash": Text(
+        "every row in the same steps, so that it can be counted", "全行同じ刻みで集計向き"
+    ),
+}
+"""What a method makes of the k that the purpose names."""
+ON_GRID = Text(
+    "shows what groups of at least {} cost and bring",
+    "{} 以上のグループにした場合の損失と効果を示します",
+)
+BETWEEN = Text(
+    "lies between two good candidates (groups of {} and of {})",
+    "よい候補 (グループ {} と {}) の中間です",
+)
+NOT_NAMED = Text("leaves out {}, which you did not ask for", "必要とされていない {} を公開しません")
+NOT_KNOWN = Text(
+    "leaves {} exact, because you said that the recipient does not know them of anybody",
+    "提供先が知らないとされた {} をそのまま残します",
+)
+WITHOUT = Text(
+    "leaves out {}, which helps to find people and need not stay",
+    "特定の手がかりになり、残す必要のない {} を公開しません",
+)
+COARSER = Text(
+    "makes {} coarser before the others, because it helps to find people and need not stay exact",
+    "特定の手がかりになり、正確である必要のない {} を先に粗くします",
+)
+GENERALIZED = Text(
+    "generalizes {}, too, because its exact values help to find people",
+    "正確な値が特定の手がかりになる {} も一般化します",
+)
+ALL_GENERALIZED = Text(
+    "generalizes {}, too, because anybody may know them of somebody",
+    "誰かが知り得るため、{} も一般化します",
+)
+SWAPPED = Text(
+    "exchanges the values of {} within groups, so that they no longer point at a person",
+    "{} の値をグループ内で入れ替え、個人と結び付かないようにします",
+)
+SAFER = Text("is safer: groups of at least {}", "より安全に: {} 以上のグループ")
+FINER = Text("keeps more detail: groups of at least {}", "より詳しく: {} 以上のグループ")
 EVEN = Text(
     "counts a loss in every column alike, for comparison",
     "比較のため、すべての列の損失を同じ重みで扱います",
@@ -24,111 +71,11 @@ WHOLE = Text("leaves out no row", "行を一つも削除しません")
 NEARLY = 0.995
 
 
-_FORMS = {
-    "local": Text("as fine as can be", "できるだけ細かく"),
-    "mondrian": Text("with ranges and sets of true values", "実際の値の範囲と集合で"),
-    "flash": Text(
-        "every row in the same steps, so that it can be counted", "全行同じ刻みで集計向き"
-    ),
-}
-
-
-def begins(k: int, method: str) -> Text:
-    """The k that the purpose names, and what a method makes of it."""
-    form = _FORMS[method]
-    return Text(
-        f"begins where your answers point: groups of at least {k}, {form.en}",
-        f"回答から決まる出発点です: {k} 以上のグループ ({form.ja})",
-    )
-
-
-def on_grid(k: int) -> Text:
-    """Another k of the coarse grid."""
-    return Text(
-        f"shows what groups of at least {k} cost and bring",
-        f"{k} 以上のグループにした場合の損失と効果を示します",
-    )
-
-
-def between(low: int, high: int) -> Text:
-    """A k between two that were good."""
-    return Text(
-        f"lies between two good candidates (groups of {low} and of {high})",
-        f"よい候補 (グループ {low} と {high}) の中間です",
-    )
-
-
-def not_named(names: Sequence[str]) -> Text:
-    """Columns that the purpose does not need are left out."""
-    listed = shortened(names)
-    return Text(
-        f"leaves out {listed.en}, which you did not ask for",
-        f"必要とされていない {listed.ja} を公開しません",
-    )
-
-
-def not_known(names: Sequence[str]) -> Text:
-    """Columns that nobody knows need no generalization."""
-    listed = shortened(names)
-    return Text(
-        f"leaves {listed.en} exact, because you said that the recipient does not know them of "
-        "anybody",
-        f"提供先が知らないとされた {listed.ja} をそのまま残します",
-    )
-
-
-def without(name: str) -> Text:
-    """A column is left out."""
-    return Text(
-        f"leaves out {name}, which helps to find people and need not stay",
-        f"特定の手がかりになり、残す必要のない {name} を公開しません",
-    )
-
-
-def coarser(name: str) -> Text:
-    """A column is made coarser before the others."""
-    return Text(
-        f"makes {name} coarser before the others, because it helps to find people and need not "
-        "stay exact",
-        f"特定の手がかりになり、正確である必要のない {name} を先に粗くします",
-    )
-
-
-def generalized(name: str) -> Text:
-    """A column that was exact is generalized."""
-    return Text(
-        f"generalizes {name}, too, because its exact values help to find people",
-        f"正確な値が特定の手がかりになる {name} も一般化します",
-    )
-
-
-def all_generalized(names: Sequence[str]) -> Text:
-    """Every exact column is generalized."""
-    listed = shortened(names)
-    return Text(
-        f"generalizes {listed.en}, too, because anybody may know them of somebody",
-        f"誰かが知り得るため、{listed.ja} も一般化します",
-    )
-
-
-def swapped(names: Sequence[str]) -> Text:
-    """Exact columns are swapped within classes."""
-    listed = shortened(names)
-    return Text(
-        f"exchanges the values of {listed.en} within groups, so that they no longer point at a "
-        "person",
-        f"{listed.ja} の値をグループ内で入れ替え、個人と結び付かないようにします",
-    )
-
-
-def safer(k: int) -> Text:
-    """A larger k was asked for."""
-    return Text(f"is safer: groups of at least {k}", f"より安全に: {k} 以上のグループ")
-
-
-def finer(k: int) -> Text:
-    """A smaller k was asked for."""
-    return Text(f"keeps more detail: groups of at least {k}", f"より詳しく: {k} 以上のグループ")
+def said(words: Text, *parts: int | str | Text) -> Text:
+    """The words, with what they are about in place of their braces."""
+    both = [one if isinstance(one, Text) else Text(str(one), str(one)) for one in parts]
+    english, japanese = ([one[side] for one in both] for side in (0, 1))
+    return Text(words.en.format(*english), words.ja.format(*japanese))
 
 
 def title_of(request: Request, usual: Mapping[str, str]) -> Text:
@@ -141,13 +88,11 @@ def title_of(request: Request, usual: Mapping[str, str]) -> Text:
     for fate, words in _TITLES.items():
         moved = [n for n, one in request.columns.items() if one == fate and usual[n] != fate]
         if moved and not (fate == PROTECT and len(request.steps) == 1):
-            parts.append(
-                Text(words.en.format(shortened(moved).en), words.ja.format(shortened(moved).ja))
-            )
+            parts.append(said(words, shortened(moved)))
     weights = request.steps[0].get("weights", {})
     light = [name for name, weight in weights.items() if weight < 1]
     if light:
-        parts.append(Text(f"{shortened(light).en} coarser", f"{shortened(light).ja} を粗く"))
+        parts.append(said(Text("{} coarser", "{} を粗く"), shortened(light)))
     return Text(", ".join(one.en for one in parts), "、".join(one.ja for one in parts))
 
 

@@ -26,9 +26,9 @@ from tokumei.ledger.ask import (
 )
 from tokumei.tables.ask.options import (
     asked_models,
-    hierarchies_option,
     l_option,
     model_option,
+    paths_option,
     t_option,
 )
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
@@ -75,10 +75,7 @@ class AnonymizeTable(TableFile):
     diversity: int | None = l_option()
     closeness: float | None = t_option()
     model: list[str] = model_option()
-    hierarchies: str | None = hierarchies_option(
-        "path of the hierarchies with {column} in it, or auto",
-        "階層ファイルのパス ({column} を含む) か auto",
-    )
+    hierarchies: str | None = paths_option()
     set: dict[str, Any] = set_option()
     secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
     pseudonym: str | None = option(
@@ -184,7 +181,7 @@ class AnonymizeTable(TableFile):
         """Anonymize where the rows are, verify, write, and say what was done."""
         from tokumei.files.containers import too_large
         from tokumei.tables.ask import engines
-        from tokumei.tables.ask.recordable import require_recordable
+        from tokumei.tables.ask.ledgered import require_recordable
         from tokumei.tables.ask.said_before import with_side_file
 
         made_here = (self.out, f"{self.out}.manifest.json")
@@ -214,11 +211,8 @@ class AnonymizeTable(TableFile):
         require_spark(engine, cluster=self.cluster, fragments=self.fragments)
         require_recordable(self.with_person(), engine)
         asked, notes = with_side_file(self.with_person())
-        if engine == "spark":
-            return self._told(engines.on_spark(asked), notes)
-        if engine == "stream":
-            return self._told(engines.on_disk(asked), notes)
-        return self._told(engines.in_memory(asked), notes)
+        ways = {"spark": engines.on_spark, "stream": engines.on_disk, "local": engines.in_memory}
+        return self._told(ways[engine](asked), notes)
 
     @property
     def form(self) -> dict[str, Any]:
@@ -232,12 +226,9 @@ class AnonymizeTable(TableFile):
 
     def with_person(self) -> AnonymizeTable:
         """People are told apart by what becomes their pseudonym, if the method can count them."""
-        from tokumei.tables.registry import anonymizers
-
         if self.pseudonym is None or self.person not in (None, "none"):
             return self
-        counts = any("person" in anonymizers.get(n).__dataclass_fields__ for n in self.method)
-        if counts:
+        if self.counts_people:
             return replace(self, person=self.pseudonym)
         return replace(self, id=(*(self.id or ()), self.pseudonym))
 
@@ -252,7 +243,7 @@ class AnonymizeTable(TableFile):
         """The methods with their parameters."""
         from tokumei.tables.ask.engines import steps_of
 
-        models = self._models
+        models = asked_models(self.model, self.diversity, self.closeness)
         given = {
             "k": self.k,
             "conditions": models or None,
@@ -262,10 +253,6 @@ class AnonymizeTable(TableFile):
         }
         asked = {name: value for name, value in given.items() if value is not None}
         return steps_of(self.method, {**asked, **self.set})
-
-    @property
-    def _models(self) -> list[str]:
-        return asked_models(self.model, self.diversity, self.closeness)
 
     def _told(self, made: Made, before: Sequence[Text]) -> Answer:
         from tokumei.core.claims import MOST_LISTED, verified_words

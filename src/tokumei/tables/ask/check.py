@@ -19,7 +19,6 @@ from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
     asked_claims,
     asked_models,
-    hierarchies_option,
     l_option,
     model_option,
     person_option,
@@ -60,9 +59,10 @@ class CheckTable(Ask):
     model: list[str] = model_option()
     person: str | None = person_option()
     sa: tuple[str, ...] = option("columns the models protect", "モデルで保護する列", default=())
-    hierarchies: str | None = hierarchies_option(
+    hierarchies: str | None = option(
         "t-ordered, t-hierarchical: path of the hierarchies with {column} in it",
         "t-ordered、t-hierarchical: 階層ファイルのパス ({column} を含む)",
+        default=None,
     )
     engine: Literal["local", "stream", "spark"] = engine_option()
     cluster: str | None = cluster_option()
@@ -85,7 +85,10 @@ class CheckTable(Ask):
         claims = self._claimed()
         if claims and self.engine == "local":
             answer = fault_answer(asked._here(claims))
-            notes = [*notes, _as_claimed(claims)]
+            rules = ", ".join(dict.fromkeys(claim.rule for claim in claims))
+            notes += [
+                Text(f"Checked as its manifest claims: {rules}", f"目録の主張どおりに検査: {rules}")
+            ]
         else:
             answer = asked._checked()
         return replace(answer, notes=[*notes, *answer.notes])
@@ -128,12 +131,11 @@ class CheckTable(Ask):
         """Every release of a folder, and what they come to if somebody holds them all."""
         from tokumei.tables.ask.check_folder import joint_k, releases_in
 
-        files = releases_in(self.release)
-        faults = [
-            replace(fault, message=_of_file(path.name, fault.message))
-            for path in files
-            for fault in replace(self, release=str(path))._here(claims)
-        ]
+        files, faults = releases_in(self.release), []
+        for path in files:
+            for fault in replace(self, release=str(path))._here(claims):
+                message = Text(*(f"{path.name}: {words}" for words in fault.message))
+                faults.append(replace(fault, message=message))
         joint = joint_k(files, self.qi, self.k)
         faults += [joint.fault()] if joint.below and len(files) > 1 else []
         answer = fault_answer(faults)
@@ -178,15 +180,6 @@ class CheckTable(Ask):
         with spark_session(self.cluster) as session:
             table = read_spark(session, self.release, sep=self.sep, encoding=self.encoding)
             return check_on_spark(table, claims, columns=self._names)
-
-
-def _as_claimed(claims: list[Claim]) -> Text:
-    rules = ", ".join(dict.fromkeys(claim.rule for claim in claims))
-    return Text(f"Checked as its manifest claims: {rules}", f"目録の主張どおりに検査: {rules}")
-
-
-def _of_file(name: str, message: Text) -> Text:
-    return Text(f"{name}: {message.en}", f"{name}: {message.ja}")
 
 
 def _tell_other_classes(cells: DataFrame) -> None:

@@ -16,7 +16,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import hierarchies_option
+from tokumei.tables.ask.options import paths_option
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
 
 if TYPE_CHECKING:
@@ -62,10 +62,7 @@ class ChooseTable(TableFile):
         default=0.09,
     )
     attacks: tuple[str, ...] = attacks_option()
-    hierarchies: str | None = hierarchies_option(
-        "path of the hierarchies with {column} in it, or auto",
-        "階層ファイルのパス ({column} を含む) か auto",
-    )
+    hierarchies: str | None = paths_option()
     set: dict[str, Any] = set_option()
     out: str | None = out_folder_option()
     seed: int | None = seed_option()
@@ -101,7 +98,9 @@ class ChooseTable(TableFile):
         if self.out is not None:
             write_all(choice_outputs(found, make_folder(self.out)))
         command = self._next(found, opened)
-        shows = [*shown(found), *([_next_words(command)] if command else [])]
+        shows = shown(found)
+        if command is not None:
+            shows.append(Text(f"Next:  {command}", f"次に:  {command}"))
         return Answer(found.as_json() | {"command": command}, shows, [*notes, *opened.notes])
 
     def _next(self, found: Choice, opened: Opened) -> str | None:
@@ -145,10 +144,6 @@ def advised_request(
     return Request("table", tuple(steps), columns, account.person or person, consent)
 
 
-def _next_words(command: str) -> Text:
-    return Text(f"Next:  {command}", f"次に:  {command}")
-
-
 def shown(found: Choice) -> list[Listing | Text]:
     """The tables and the paragraph."""
     parts: list[Listing | Text] = [_listing(found, found.points, Text("Which k?", "k の選択"))]
@@ -168,10 +163,12 @@ def _listing(found: Choice, points: Sequence[KPoint], title: Text) -> Listing:
             f"{one.smallest}",
             percent(one.loss),
             percent(one.rows_kept),
-            *(f"{percent(x.rate)} [{percent_range(x.low, x.high)}]" for x in attackers),
+            *(
+                f"{percent(x.rate)} [{percent_range(x.low, x.high)}]"
+                for x in (one.by_qi, one.by_all)
+            ),
         ]
         for one in points
-        for attackers in [(one.by_qi, one.by_all)]
     ]
     what = unit(found)
     header: list[Text | str] = [

@@ -45,7 +45,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
     from tokumei.tables.ask.strangers import open_read, read_strangers
-    from tokumei.tables.data.same_rows import same_rows
+    from tokumei.tables.data.account import same_rows
     from tokumei.tables.kind import TABLES
 
     ready = beside.submit(prepared, steps)
@@ -91,10 +91,7 @@ def _together(public: Table, pseudonym: str | None) -> list[Text]:
         return [Together.of(public.frame).words()]
     from tokumei.tables.releasing.pseudonymized import linked_words
 
-    return [
-        Together.of(public.frame.drop(pseudonym)).words(),
-        linked_words(public, pseudonym),
-    ]
+    return [Together.of(public.frame.drop(pseudonym)).words(), linked_words(public, pseudonym)]
 
 
 def _released(
@@ -226,7 +223,14 @@ def on_spark(asked: AnonymizeTable) -> Made:
             consent=asked.consent,
         )
         save_on_spark(release, asked.out, secret=asked.secret, sep=asked.sep or source.sep)
-    notes += [_no_link(f"{asked.secret}.provenance.json")] if asked.secret is not None else []
+    if asked.secret is not None:
+        place = f"{asked.secret}.provenance.json"
+        notes.append(
+            Text(
+                f"The Spark engine keeps no link of rows; only the seed is written to {place}",
+                f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
+            )
+        )
     return Made(release, release.rows, release.source_rows, release.unchanged, notes)
 
 
@@ -239,20 +243,11 @@ def _roles(asked: AnonymizeTable, needed: Text) -> Roles:
     return Roles(qi, sa, ids, asked.kind)
 
 
-def _no_link(place: str) -> Text:
-    return Text(
-        f"The Spark engine keeps no link of rows; only the seed is written to {place}",
-        f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
-    )
-
-
 def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Steps from `--method a,b` and parameters, `METHOD.key` for one of them, `key` for any."""
     if len(names) == 1:
         prefix = f"{names[0]}."
-        return [
-            {"method": names[0], **{key.removeprefix(prefix): given[key] for key in given}},
-        ]
+        return [{"method": names[0], **{key.removeprefix(prefix): given[key] for key in given}}]
     from tokumei.core.registry import params_of
     from tokumei.tables.registry import anonymizers
 

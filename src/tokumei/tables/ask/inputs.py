@@ -12,9 +12,13 @@ from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
+    import polars as pl
+
+    from tokumei.tables.ask.audit import AuditTable
     from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
+Roles = dict[str, Names]
 PURCHASE = ("customer", "day", "item", "price", "quantity")
 """The columns by which a purchase history is told from a table."""
 
@@ -95,18 +99,10 @@ def read_case(
 
     form: dict[str, Any] = {"sep": sep, "encoding": encoding}
     sides = read_sides(original, release, qi, sa, hierarchies, kinds=kinds, **form)
-    source, public = sides.source, sides.public
+    source, public, given = sides.source, sides.public, sides.hierarchies
     link = None if truth is None else read_link(truth, public.rows, source.rows)
-    given: Any = sides.hierarchies
     who = _who(person, sides, original)
-    case = compare(
-        source,
-        public,
-        link=link,
-        cross=cross or (),
-        hierarchies=given,
-        person=who,
-    )
+    case = compare(source, public, link=link, cross=cross or (), hierarchies=given, person=who)
     return case, [
         *sides.notes,
         *_people_notes(case, who),
@@ -179,8 +175,7 @@ def read_sides(
     manifest = read_manifest(release)
     if qi is None and sa is None and (roles := manifest_roles(manifest)) is not None:
         qi, sa = roles
-        place = f"{release}.manifest.json"
-        said = [Text(f"Roles from {place}", f"役割の読み込み元: {place}")]
+        said = [roles_from(f"{release}.manifest.json")]
     source, notes = read_original(original, qi=qi, sa=sa, kinds=kinds, **form)
     qi, sa = source.schema.qi, source.schema.sa
     public = read_table(release, qi=qi, sa=sa, release=True, **form)
@@ -209,12 +204,16 @@ def roles_said(path: str) -> tuple[tuple[list[str], list[str]] | None, list[Text
     from tokumei.tables.hierarchies.released import read_manifest
 
     if (roles := manifest_roles(read_manifest(path))) is not None:
-        place = f"{path}.manifest.json"
-        return roles, [Text(f"Roles from {place}", f"役割の読み込み元: {place}")]
+        return roles, [roles_from(f"{path}.manifest.json")]
     asked, notes = with_side_file(TableFile(data=path), settled=False)
     if asked.inferred:
         return None, []
     return ([*(asked.qi or ())], [*(asked.sa or ())]), notes
+
+
+def roles_from(place: object) -> Text:
+    """That roles were read somewhere."""
+    return Text(f"Roles from {place}", f"役割の読み込み元: {place}")
 
 
 def person_said(path: str) -> str | None:
@@ -243,3 +242,41 @@ def _require_no_history(*tables: Table) -> None:
             "これは表ではなく購買履歴です。見出しのないファイルは履歴の --format で、"
             "それ以外は Python (tokumei.measure) で比べられます",
         )
+
+
+def read_audit(
+    asked: AuditTable, members: pl.DataFrame, release: pl.DataFrame
+) -> tuple[Roles, Any, list[Text]]:
+    """Roles of columns, hierarchies, and what to say of where they come from."""
+    from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
+
+    manifest = read_manifest(asked.release)
+    roles, notes = _audit_roles(asked, manifest, members)
+    if asked.hierarchies is not None:
+        return roles, asked.hierarchies, notes
+    shared = [name for name in members.columns if name in release.columns]
+    return roles, hierarchies_of(manifest, members, release, shared), notes
+
+
+def _audit_roles(
+    asked: AuditTable, manifest: Mapping[str, Any], members: pl.DataFrame
+) -> tuple[Roles, list[Text]]:
+    """From options, the manifest, the side file, or a look."""
+    from tokumei.tables.data.column_kinds import infer_schema
+    from tokumei.tables.look.side_file import read_side_file, side_path
+
+    if asked.qi is not None or asked.sa is not None:
+        return {"qi": asked.qi, "sa": asked.sa}, []
+    said = manifest_roles(manifest)
+    if said is not None:
+        return {"qi": said[0], "sa": said[1]}, [roles_from(f"{asked.release}.manifest.json")]
+    place = side_path(asked.members)
+    if place.is_file():
+        columns = read_side_file(place)["columns"]
+        qi, sa = (
+            [name for name, one in columns.items() if one.get("fate") == fate]
+            for fate in ("generalize", "protect")
+        )
+        return {"qi": qi, "sa": sa}, [roles_from(place)]
+    schema = infer_schema(members)
+    return {"qi": schema.qi, "sa": schema.sa}, role_notes(schema, "--qi, --sa")

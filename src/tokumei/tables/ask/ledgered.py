@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
-from tokumei.ledger.ask import open_book
-from tokumei.ledger.earlier import earlier_classes, earlier_signatures, require_invariant
-from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
-from tokumei.ledger.words import linked_words, recorded_as, unlinked_words
-from tokumei.tables.ask.recordable import person_column
+from tokumei.ledger.ask import open_book, require_people
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
@@ -25,6 +19,9 @@ def save_recorded(
 ) -> list[Text]:
     """Check, write and record, or nothing of it; what is to be said."""
     from tokumei.files.releases import save_release
+    from tokumei.ledger.earlier import require_invariant
+    from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
+    from tokumei.ledger.words import linked_words, recorded_as, unlinked_words
     from tokumei.tables.kind import TABLES
 
     book = open_book(str(asked.ledger), asked.ledger_key)
@@ -36,16 +33,8 @@ def save_recorded(
         found = require_joint(joint_check(book, draft, coalition=everyone, joint_k=asked.joint_k))
         if asked.invariant is not None:
             require_invariant(book, book.entry(str(asked.reuse)), draft, asked.invariant)
-        record = Recording(book, draft)
-        save_release(
-            TABLES,
-            release,
-            asked.out,
-            record=record,
-            secret=asked.secret,
-            sep=sep,
-            excel=asked.excel,
-        )
+        form = {"secret": asked.secret, "sep": sep, "excel": asked.excel}
+        save_release(TABLES, release, asked.out, record=Recording(book, draft), **form)
     several = len(found.entries) > 1
     told = recorded_as(asked.ledger, draft.entry)
     if waiting := source.rows - release.public.rows:
@@ -58,7 +47,10 @@ def save_recorded(
 
 def defended(asked: AnonymizeTable, table: Table, method: TableMethod) -> TableMethod:
     """The method that keeps the classes of the earlier releases named."""
+    import numpy as np
+
     from tokumei.files.compact import as_text
+    from tokumei.ledger.earlier import earlier_classes, earlier_signatures
     from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
     from tokumei.tables.ledger.defences import Again, Apart
     from tokumei.tables.ledger.invariant import Invariant
@@ -87,3 +79,49 @@ def defended(asked: AnonymizeTable, table: Table, method: TableMethod) -> TableM
         return Again(method.k, earlier=earlier, wait=asked.wait)
     whole = asked.coarsen_of is not None
     return Apart(method.k, earlier=earlier, wait=asked.wait, whole=whole)
+
+
+def person_column(asked: AnonymizeTable) -> str:
+    """The column that names people for the ledger: --person, else the first --id."""
+    if asked.person not in (None, "none"):
+        return str(asked.person)
+    require_people(asked.id)
+    assert asked.id is not None
+    return asked.id[0]
+
+
+def require_recordable(asked: AnonymizeTable, engine: str) -> None:
+    """Fail early where a release cannot be recorded, or an option of the ledger stands alone."""
+    given = {
+        "recipient": asked.recipient,
+        "reuse": asked.reuse,
+        "apart": asked.apart,
+        "coarsen-of": asked.coarsen_of,
+        "wait": asked.wait,
+        "invariant": asked.invariant,
+        "joint-k": asked.joint_k,
+        "coalition": asked.coalition,
+        "name": asked.name,
+        "ledger-key": asked.ledger_key,
+    }
+    for option, value in given.items():
+        if value and asked.ledger is None:
+            raise UsageError(f"--{option} needs --ledger", f"--{option} には --ledger が必要です")
+    if asked.ledger is None:
+        return
+    if engine != "local":
+        raise UsageError(
+            "--ledger needs rows in memory (--engine local)",
+            "--ledger はメモリ上の行 (--engine local) でだけ使えます",
+        )
+    if not asked.recipient:
+        raise UsageError("--ledger needs --recipient", "--ledger には --recipient が必要です")
+    person_column(asked)
+    if asked.invariant is not None and not asked.reuse:
+        raise UsageError("--invariant needs --reuse", "--invariant には --reuse が必要です")
+    ways = [one for one in (asked.reuse, asked.apart, asked.coarsen_of) if one]
+    if len(ways) > 1 or (asked.wait and not ways):
+        raise UsageError(
+            "give one of --reuse, --apart, --coarsen-of; --wait only beside one of them",
+            "--reuse、--apart、--coarsen-of はどれか一つです。--wait はそのどれかと併用します",
+        )

@@ -23,7 +23,6 @@ from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
     Comparing,
     cross_option,
-    hierarchies_option,
     kind_option,
     qi_option,
     sa_option,
@@ -70,9 +69,10 @@ class MeasureTable(Comparing):
         aliases=("measures", "methods"),
     )
     set: dict[str, Any] = set_option()
-    hierarchies: str | None = hierarchies_option(
+    hierarchies: str | None = option(
         "also ncp and prec, by hierarchies: path with {column}, or auto",
         "ncp と prec も: 階層ファイルのパス ({column} を含む) か auto",
+        default=None,
     )
     engine: Literal["local", "spark"] = engine_option()
     cluster: str | None = cluster_option()

@@ -43,7 +43,7 @@ def with_side_file(asked: Asked, *, settled: bool = True) -> tuple[Asked, list[T
     person = content["person"]
     if person is not None:
         said["id"] = tuple(name for name in said["id"] if name != person)
-        said["person"] = person if _counts_people(asked) else None
+        said["person"] = person if asked.counts_people else None
         said["id"] += () if said["person"] else (person,)
     over = [name for name in (*_OPTIONS, "person") if getattr(asked, name)]
     options = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in over)
@@ -174,9 +174,3 @@ def _days(answers: Any, asked: TableFile) -> dict[str, Any]:
     told = answered(answers)
     own = {"date_order": told.order or None, "two_digit_years": told.latest}
     return {name: value for name, value in own.items() if getattr(asked, name) is None}
-
-
-def _counts_people(asked: TableFile) -> bool:
-    from tokumei.tables.registry import anonymizers
-
-    return any("person" in anonymizers.get(n).__dataclass_fields__ for n in asked.method)

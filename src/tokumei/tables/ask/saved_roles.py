@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.text import as_json_text
 from tokumei.tables.data.account import Account, Entry, Fate
 from tokumei.tables.data.schema import Role
 from tokumei.tables.look.days import answers_of, said_of_days
-from tokumei.tables.look.rules import RULES, switched_off
-from tokumei.tables.look.side_file import REST, VERSION, header_sha256
+from tokumei.tables.look.rules import switched_off
+from tokumei.tables.look.side_file import REST, written
 
 if TYPE_CHECKING:
     from tokumei.tables.ask.anonymize import AnonymizeTable
@@ -24,22 +23,14 @@ def roles_text(asked: AnonymizeTable, read: Read, account: Account) -> str:
     """The side file's text; no cell is in it."""
     schema = read.table.schema
     off = switched_off(asked.no_normalize)
-    content = {
-        "version": VERSION,
-        "columns": {
-            column.name: _column(account.entries[column.name], column.kind.value)
-            for column in schema.columns
-        },
-        "person": account.person,
-        "dialect": _dialect(asked, read),
-        "normalizations": {rule: rule not in off for rule in RULES},
-        "answers": {
-            "answers": asked.answers,
-            **answers_of(said_of_days(asked.date_order, asked.two_digit_years)),
-        },
-        "header_sha256": header_sha256(schema.names),
+    columns = {
+        column.name: _column(account.entries[column.name], column.kind.value)
+        for column in schema.columns
     }
-    return as_json_text(content)
+    answers = answers_of(said_of_days(asked.date_order, asked.two_digit_years))
+    answers = {"answers": asked.answers, **answers}
+    dialect = _strict_dialect(asked) if read.source is None else read.source.dialect
+    return written(columns, account.person, dialect, off, answers)
 
 
 def _column(entry: Entry, kind: str) -> dict[str, Any]:
@@ -61,18 +52,7 @@ def _fate(entry: Entry) -> str:
     return _BY_ROLE[entry.role]
 
 
-def _dialect(asked: AnonymizeTable, read: Read) -> dict[str, Any]:
-    source = read.source
-    skipped = {"above": 0, "below": 0, "empty": 0}
-    if source is None:
-        encoding = None if asked.encoding == "auto" else asked.encoding
-        found = {"encoding": encoding, "separator": asked.sep, "sheet": None, "header_row": 1}
-        return {**found, "skipped": skipped}
-    skipped = {"above": source.above, "below": source.below, "empty": source.empty}
-    return {
-        "encoding": source.encoding,
-        "separator": source.separator,
-        "sheet": source.sheet,
-        "header_row": source.header_row,
-        "skipped": skipped,
-    }
+def _strict_dialect(asked: AnonymizeTable) -> dict[str, Any]:
+    encoding = None if asked.encoding == "auto" else asked.encoding
+    found = {"encoding": encoding, "separator": asked.sep, "sheet": None, "header_row": 1}
+    return {**found, "skipped": {"above": 0, "below": 0, "empty": 0}}

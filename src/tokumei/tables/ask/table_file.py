@@ -121,6 +121,13 @@ class TableFile(Ask):
         return self.qi is None and self.sa is None
 
     @property
+    def counts_people(self) -> bool:
+        """Whether a method can count people instead of rows."""
+        from tokumei.tables.registry import anonymizers
+
+        return any("person" in anonymizers.get(n).__dataclass_fields__ for n in self.method)
+
+    @property
     def listed(self) -> tuple[str, ...]:
         """The columns whose values may be listed in sets."""
         return self.sets

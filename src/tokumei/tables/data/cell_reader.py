@@ -27,8 +27,7 @@ import polars as pl
 from tokumei.core.cells import GAPS, Cell, Shape, beside_gap, canonical, parse_cell, plain_text
 from tokumei.core.cells import with_gap as or_missing
 from tokumei.core.notations import ends_of, ends_of_days, mask_patterns, number, set_members
-from tokumei.tables.data.number_codes import NumberCode, code_of
-from tokumei.tables.data.rounding import Rounding, rounding_of
+from tokumei.tables.data.rounding import NumberCode, Rounding, code_of, rounding_of
 from tokumei.tables.data.suppressed import are_cut, are_typed, suppressed_marks
 from tokumei.tables.data.unread import unread_error
 

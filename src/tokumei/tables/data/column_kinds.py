@@ -15,7 +15,7 @@ import polars as pl
 from tokumei.core.cells import LineOf, canonical, cell_fault
 from tokumei.core.errors import FAULTS_SHOWN, InputError, UnknownNameError
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
+from tokumei.tables.data.schema import COLUMN, Column, ColumnKind, Role, Schema
 
 QI_MAX_VALUES = 100
 ID_NAME = re.compile(
@@ -57,8 +57,7 @@ def kind_of(series: pl.Series) -> ColumnKind:
 
 def _infer(series: pl.Series) -> Column:
     kind = kind_of(series)
-    distinct, rows = series.n_unique(), len(series)
-    role, reason = _role(series.name, kind, distinct, rows)
+    role, reason = _role(series.name, kind, series.n_unique(), len(series))
     return Column(series.name, role, kind, reason)
 
 
@@ -88,19 +87,13 @@ def as_kinds(
     """The frame with the named columns read as the given kinds; every cell must allow it."""
     for name in kinds:
         if name not in frame.columns:
-            raise UnknownNameError(Text("column", "列"), name, frame.columns, where=where)
-    new = [
-        _as_kind(frame[name], parse_kind(kind, where), where, line_of)
-        for name, kind in kinds.items()
-    ]
+            raise UnknownNameError(COLUMN, name, frame.columns, where=where)
+    new = []
+    for name, kind in kinds.items():
+        if kind not in list(ColumnKind):
+            raise UnknownNameError(Text("kind", "種類"), kind, list(ColumnKind), where=where)
+        new.append(_as_kind(frame[name], ColumnKind(kind), where, line_of))
     return frame.with_columns(new)
-
-
-def parse_kind(kind: str, where: str = "") -> ColumnKind:
-    """A kind by its name."""
-    if kind not in list(ColumnKind):
-        raise UnknownNameError(Text("kind", "種類"), kind, list(ColumnKind), where=where)
-    return ColumnKind(kind)
 
 
 def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | None) -> pl.Series:

@@ -1,8 +1,12 @@
-"""Numbers that were rounded, told from numbers that were kept.
+"""Numbers that were rounded, or stand for others, told from numbers that were kept.
 
 A column is rounded only if nothing else is possible: it has some number more often than the
 original has it, all its numbers are multiples of one step, and no number is more frequent than the
 originals that round to it.
+
+A code (`90` for all who are 90 or older, `-9` or `999` for anybody) is told only where nothing else
+is possible: every other number of the released column may be the original's own, because none is
+more frequent than there. Noise changes more than one.
 """
 
 from __future__ import annotations
@@ -87,3 +91,26 @@ def _holds(way: Rounding, values: np.ndarray, counts: np.ndarray, numbers: np.nd
     low = np.searchsorted(numbers, values - way.below, "left")
     high = np.searchsorted(numbers, values + way.above, "right")
     return bool((counts <= high - low).all())
+
+
+@dataclass(frozen=True)
+class NumberCode:
+    """The number, and the lowest and highest that it stands for; None: nothing tells them."""
+
+    value: float
+    ends: tuple[float, float] | None
+
+
+def code_of(original: pl.Series, released: pl.Series) -> NumberCode | None:
+    """The one number of a column that is more frequent than in the original, if it is a code."""
+    if not original.dtype.is_numeric() or len(released) < FEWEST_CELLS:
+        return None
+    more = crowded_numbers(original, released)
+    if len(more) != 1 or released.n_unique() == 1:
+        return None
+    value, rows, before = more.row(0)
+    shown = counted_numbers(released)["value"]
+    ends = {shown.max(): (value, math.inf), shown.min(): (-math.inf, value)}
+    if value in ends and rows <= original.is_between(*ends[value]).sum():
+        return NumberCode(value, ends[value])
+    return NumberCode(value, None) if before is None and rows > 1 else None

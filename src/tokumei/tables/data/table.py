@@ -149,7 +149,8 @@ def require_numbers(
     """
     bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
     if gaps:
-        bad = {name: rows[_filled(table.frame[name])[rows]] for name, rows in bad.items()}
+        filled = {name: table.frame[name].is_not_null().to_numpy() for name in bad}
+        bad = {name: rows[filled[name][rows]] for name, rows in bad.items()}
     if texts:
         bad = {name: _infinite(table.frame[name]) for name in columns}
     faults = [
@@ -165,10 +166,6 @@ def require_numbers(
             faults=faults,
             total=sum(len(rows) for rows in bad.values()),
         )
-
-
-def _filled(series: pl.Series) -> np.ndarray:
-    return series.is_not_null().to_numpy()
 
 
 def _infinite(series: pl.Series) -> np.ndarray:

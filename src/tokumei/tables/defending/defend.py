@@ -15,8 +15,7 @@ from tokumei.core.rates import AttackRate
 from tokumei.core.release import Search as Ended
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
-from tokumei.tables.defending.bounds import bounds_words, require_bounds
-from tokumei.tables.defending.search import Found, Search
+from tokumei.tables.defending.search import Found, Search, bounds_words, require_bounds
 from tokumei.tables.registry import attackers
 from tokumei.tables.suite import strongest
 

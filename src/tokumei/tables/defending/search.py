@@ -10,22 +10,25 @@ last few are attacked on all rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tokumei.core.errors import UsageError
+from tokumei.core.figures import plain
+from tokumei.core.measure import Goal
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
+from tokumei.core.registry import required_params
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.numbers import is_number_column
 from tokumei.tables.data.table import Table
-from tokumei.tables.defending.bounds import bounds_words, kept, worst_excess
 from tokumei.tables.defending.plan import Limits, Plan, coarse
+from tokumei.tables.registry import measures
 from tokumei.tables.suite import attack_suite, measure_suite
 
 ROUNDS = (150, 600)
@@ -33,6 +36,7 @@ ROUNDS = (150, 600)
 STAY = 3
 """One of so many stays after a round."""
 FINALISTS = 3
+ROUNDING = 1e-9
 HOPELESS = 2.0
 """A candidate found so many times as often as the finalists is attacked no further."""
 
@@ -177,7 +181,7 @@ class Search:
         step = self.made(winner.plan)
         case = self.case(step)
         rates = self.rates(case, self.attacks)
-        assert kept(winner.values, self.bounds)
+        assert winner.slack >= 0
         methods = winner.plan.methods(self.limits)
         return Found(methods, step, case, winner.values, rates, tried, within)
 
@@ -201,3 +205,39 @@ def _neighbours(some: Sequence[Tried], seen: set[Plan], limits: Limits) -> list[
     """New plans around some."""
     near = dict.fromkeys(plan for one in some for plan in one.plan.neighbours())
     return [plan for plan in near if plan not in seen and limits.allow(plan)]
+
+
+def require_bounds(bounds: Mapping[str, float]) -> None:
+    """Fail unless there is a bound, and every one is on a measure that needs nothing else."""
+    if not bounds:
+        raise UsageError(
+            "defend: name at least one bound, for example U4=0.05; what is not bounded is given up",
+            "defend: 上限を一つ以上指定してください (例 U4=0.05)。上限のないものは犠牲になります",
+        )
+    for name in bounds:
+        lacking = required_params(measures.get(name))
+        if lacking:
+            raise UsageError(
+                f"defend: {name} needs the parameter '{lacking[0]}' and cannot be a bound",
+                f"defend: {name} にはパラメータ '{lacking[0]}' が必要なため、上限にできません",
+            )
+
+
+def excess(name: str, value: float, bound: float) -> float:
+    """How far a value is on the wrong side of its bound, as a share of it; 0 or less: kept."""
+    over = value - bound if measures.get(name).goal is Goal.MINIMIZE else bound - value
+    return float((over - ROUNDING * max(1.0, abs(value), abs(bound))) / (abs(bound) or 1.0))
+
+
+def worst_excess(values: Mapping[str, float], bounds: Mapping[str, float]) -> float:
+    """The largest of them."""
+    return max(excess(name, values[name], bound) for name, bound in bounds.items())
+
+
+def bounds_words(values: Mapping[str, float], bounds: Mapping[str, float]) -> Text:
+    """Every measure beside its bound."""
+    parts = []
+    for name, bound in bounds.items():
+        sign = "≤" if measures.get(name).goal is Goal.MINIMIZE else "≥"
+        parts.append(f"{name} {plain(float(f'{values[name]:.4g}'))} ({sign} {plain(bound)})")
+    return Text(", ".join(parts), "、".join(parts))

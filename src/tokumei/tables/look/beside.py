@@ -14,6 +14,7 @@ import polars as pl
 
 from tokumei.core.text import Text
 from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.forms import word_set
 from tokumei.tables.look.infer import Meaning
 from tokumei.tables.look.names import is_single_name
 
@@ -23,6 +24,7 @@ STABLE = frozenset(
 """What people keep from row to row."""
 PART = 0.5
 """How sure a name by its neighbours is: part of one, which many people share."""
+_UNTOLD = ("category", "count", "code")
 _FEWEST = 4
 _SEVERAL = 3
 """So many different words of names are no chance."""
@@ -42,7 +44,7 @@ _MOSTLY = 0.8
 _LOOKED = 500
 _AMONG = 0.2
 _ALONE = "^(?:[A-ZÀ-ÖØ-ÞŁŚŠŽČ][a-zß-žẞ]{2,}|[\u4e00-\u9fff]{2,3})$"
-_WORDS_TOO = """
+_ALSO_WORDS = word_set("""
 april may june august summer autumn winter amber olive violet rose ruby jade iris lily daisy grace
 hope faith joy mark bill will grant price young long rich king page hall hill wood stone ford lane
 park brown green white black gray grey baker cook smith mason cooper fisher taylor carpenter butler
@@ -50,8 +52,7 @@ carter parker turner walker hunter miller fox wolf bush day cross paris florence
 jackson madison lincoln charlotte victoria georgia virginia carolina washington houston dallas
 orlando london chelsea israel jordan china india chad 山口 石川 福島 宮崎 千葉 長野 岡山 秋田 福井
 香川 徳島 奈良 松本 松山 高松 大分 三重 広島 富山 長崎 熊本 福岡 静岡 滋賀 兵庫 青森 岩手 宮城
-"""
-_ALSO_WORDS = frozenset(_WORDS_TOO.split())
+""")
 """Names that are words of other things as often."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
 _KANA = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
@@ -82,21 +83,20 @@ def by_neighbours(
         if one.called or one.type != "category":
             continue
         near = frame.columns[max(place - 1, 0) : place + 2]
-        many = cells[name].distinct > _FEWEST
-        if (
-            many
-            and kana
-            and cells[name].share("katakana") + cells[name].share("hiragana") > _ALWAYS
-        ):
+        own, many = cells[name], cells[name].distinct > _FEWEST
+        reason: Text | None = None
+        if many and kana and own.share("katakana") + own.share("hiragana") > _ALWAYS:
             found[name] = replace(one, type="kana", confidence=0.6, reason=_KANA)
         elif many and any(_in_mails(frame, name, mail) for mail in mails):
-            found[name] = replace(one, type="name", confidence=PART, reason=_MAILED)
-        elif many and len(parts) == 1 and parts[0] in near and _is_single(cells[name]):
-            found[name] = replace(one, type="name", confidence=PART, reason=_PARTED)
-        elif _holds_names(cells[name], words):
-            found[name] = replace(one, type="name", confidence=PART, reason=_SHARED)
-        elif lists_names(cells[name]):
-            found[name] = replace(one, type="name", confidence=PART, reason=_LISTED)
+            reason = _MAILED
+        elif many and len(parts) == 1 and parts[0] in near and _is_single(own):
+            reason = _PARTED
+        elif _holds_names(own, words):
+            reason = _SHARED
+        elif lists_names(own):
+            reason = _LISTED
+        if reason is not None:
+            found[name] = replace(one, type="name", confidence=PART, reason=reason)
     return found
 
 
@@ -144,8 +144,7 @@ def _holds_names(cells: ColumnCells, words: set[str]) -> bool:
 
 def _is_single(cells: ColumnCells) -> bool:
     """Whether nearly all cells are one word with a capital, of a script that parts names so."""
-    text, weights = cells.sample
-    return int(weights.filter(text.str.contains(_SINGLE)).sum()) > 0.9 * int(weights.sum())
+    return cells.share_of(_SINGLE) > 0.9
 
 
 def _in_mails(frame: pl.DataFrame, name: str, mail: str) -> bool:
@@ -179,11 +178,9 @@ def tell_people(
     """
     own = STABLE - {"sex", "race"}
     kept = [n for n, one in meanings.items() if one.type in own and cells[n].distinct > _FEWEST]
-    asked = (
-        name
-        for name, one in meanings.items()
-        if kept and not one.called and one.type in ("category", "count", "code")
-    )
+    asked = [n for n, one in meanings.items() if one.type in _UNTOLD and not one.called]
+    if not kept:
+        return set()
     return {name for name in asked if cells[name].distinct > _FEWEST and _tells(frame, name, kept)}
 
 

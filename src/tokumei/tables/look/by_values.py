@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 
 import polars as pl
 
@@ -20,8 +19,8 @@ from tokumei.tables.look.cell_signs import (
 )
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.forms import SEX_BESIDE, SEX_WORDS, YES_NO
-from tokumei.tables.look.names import kana_share
-from tokumei.tables.look.places import countries, prefectures, states
+from tokumei.tables.look.names import is_kana_name
+from tokumei.tables.look.places import COUNTRIES, PREFECTURES, STATES
 
 _CHECKED = 0.9
 _FEWEST = 8
@@ -85,16 +84,13 @@ def _checked(cells: ColumnCells) -> Fit:
 
 
 def _placed(cells: ColumnCells) -> Fit:
-    text, weights = cells.sample
-    if cells.share_in(prefectures()) > 0.8 and cells.distinct > 1:
+    if cells.share_in(PREFECTURES) > 0.8 and cells.distinct > 1:
         return "prefecture", SURE
-    if cells.share("address") >= MOSTLY:
-        only = int(weights.filter(text.str.contains(_CITY_ONLY)).sum())
-        numbered = int(weights.filter(text.str.contains(r"[0-9]")).sum())
-        if only > 0.9 * int(weights.sum()) and not numbered:
-            return "city", 0.9
-        return "address", SURE
-    return None
+    if cells.share("address") < MOSTLY:
+        return None
+    if cells.share_of(_CITY_ONLY) > 0.9 and not cells.share_of(r"[0-9]"):
+        return "city", 0.9
+    return "address", SURE
 
 
 def sexes(cells: ColumnCells) -> Fit:
@@ -120,23 +116,19 @@ def _dates(cells: ColumnCells) -> Fit:
         return None
     if has_time(cells):
         return "datetime", 0.9
-    years = [day.year for day in _some_days(cells)]
+    style = cells.style(named=False)
+    years = [day.year for text in cells.sample[0] if (day := style.day(text)) is not None]
     if years and sorted(years)[len(years) // 2] < 1995 and max(years) - min(years) >= 35:
         return "birth_date", 0.75
     return "date", 0.88
 
 
-def _some_days(cells: ColumnCells) -> list[date]:
-    style = cells.style(named=False)
-    return [day for text in cells.sample[0] if (day := style.day(text)) is not None]
-
-
 def _formed(cells: ColumnCells) -> Fit:
     if cells.share("postal") >= MOSTLY and cells.distinct > 5:
         return "postal", 0.9
-    if cells.share_in(states()) > 0.8:
+    if cells.share_in(STATES) > 0.8:
         return "prefecture", 0.9
-    if cells.share_in(countries()) > 0.7 and cells.distinct > 1:
+    if cells.share_in(COUNTRIES) > 0.7 and cells.distinct > 1:
         return "country", 0.9
     if cells.share("city") > 0.8:
         return "city", LIKELY
@@ -152,8 +144,8 @@ def _formed(cells: ColumnCells) -> Fit:
 def _named(cells: ColumnCells) -> Fit:
     if cells.number_share > 0.3 or cells.share("words") < 0.5 or cells.length > 40:
         return None
-    lists = [series.to_list() for series in cells.sample]
-    if cells.share("katakana") + cells.share("hiragana") > 0.9 and kana_share(*lists) > 0.2:
+    in_kana = cells.share("katakana") + cells.share("hiragana") > 0.9
+    if in_kana and cells.share_where(is_kana_name) > 0.2:
         return "kana", LIKELY
     share = looks_like_names(cells)
     if share >= 0.5 and cells.distinct > 2:
@@ -203,15 +195,10 @@ def _numbers(cells: ColumnCells) -> Fit:
         return "amount", LIKELY
     if not cells.is_whole:
         return "measure", 0.65
-    if between_years(cells):
+    values = cells.numbers.values
+    if cells.fixed_length and ((values >= 1900) & (values <= 2050)).all():
         return "year", GUESS
     return ("score", GUESS) if cells.distinct <= 10 else ("count", GUESS)
-
-
-def between_years(cells: ColumnCells) -> bool:
-    """Whether all numbers are four digits that years have nowadays."""
-    values = cells.numbers.values
-    return cells.fixed_length and bool(((values >= 1900) & (values <= 2050)).all())
 
 
 def _words(cells: ColumnCells) -> Fit:

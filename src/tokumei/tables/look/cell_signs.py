@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.header_tokens import read_header
-from tokumei.tables.look.names import is_single_name, name_share
+from tokumei.tables.look.names import is_name, is_single_name
 
 MOSTLY = 0.6
 """A column has a type if this share of its filled cells has it."""
 SURE, LIKELY, GUESS = 0.95, 0.85, 0.6
 Fit = tuple[str, float] | None
 """The type after all, with the confidence; None: the cells are something else."""
+Rule = Callable[[ColumnCells], Fit]
+NUMBERED = (
+    "member_id", "record_id", "device_id", "insurance_no", "bank_account", "my_number", "passport",
+    "ssn", "card",
+)  # fmt: skip
+"""Types of numbers that identify."""
 
 
 def between(cells: ColumnCells, low: float, high: float) -> bool:
@@ -24,10 +31,7 @@ def between(cells: ColumnCells, low: float, high: float) -> bool:
 
 def looks_like_names(cells: ColumnCells) -> float:
     """Share of the cells that look like names of people, whole ones or parts."""
-    text, weights = cells.sample
-    whole = name_share(text.to_list(), weights.to_list())
-    single = sum(w for c, w in zip(text, weights, strict=True) if is_single_name(c))
-    return float(max(whole, single / max(int(weights.sum()), 1)))
+    return max(cells.share_where(is_name), cells.share_where(is_single_name))
 
 
 def are_dates(cells: ColumnCells, *, named: bool) -> bool:
@@ -50,12 +54,6 @@ def has_time(cells: ColumnCells) -> bool:
 def is_text(cells: ColumnCells) -> bool:
     """Whether cells are words rather than numbers or days."""
     return cells.number_share < 0.5 and not are_dates(cells, named=False)
-
-
-def as_lists(cells: ColumnCells) -> tuple[list[str], list[int]]:
-    """Some of the filled cells, with their weights."""
-    text, weights = cells.sample
-    return text.to_list(), weights.to_list()
 
 
 def is_code(cells: ColumnCells) -> bool:

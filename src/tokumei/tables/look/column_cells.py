@@ -5,7 +5,7 @@ Everything is computed on distinct values, so that a million rows cost little mo
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -135,6 +135,17 @@ class ColumnCells:
     def share(self, form: str) -> float:
         """Share of the filled cells that have a form."""
         return self._shares.get(form, 0.0)
+
+    def share_of(self, pattern: str) -> float:
+        """Share of some of the filled cells that match a pattern."""
+        text, weights = self.sample
+        return int(weights.filter(text.str.contains(pattern)).sum()) / max(int(weights.sum()), 1)
+
+    def share_where(self, test: Callable[[str], bool]) -> float:
+        """Share of some of the filled cells that pass a test, one by one."""
+        text, weights = self.sample
+        passing = sum(int(w) for cell, w in zip(text, weights, strict=True) if test(cell))
+        return passing / max(int(weights.sum()), 1)
 
     def share_in(self, words: Set[str]) -> float:
         """Share of the filled cells that are one of the words, in lower case."""

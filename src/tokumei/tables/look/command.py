@@ -11,9 +11,7 @@ from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.look.people import Person
 from tokumei.tables.look.result import LookColumn
 
-_OPTIONS = {"--id": ("identifier",), "--qi": ("quasi",), "--sa": ("sensitive",)}
-
-
+_OPTIONS = {"--id": "identifier", "--qi": "quasi", "--sa": "sensitive"}
 _PURCHASE: dict[str, tuple[str, ...]] = {
     "day": ("date", "datetime"),
     "item": ("item", "jan"),
@@ -81,16 +79,13 @@ def next_command(
     parts = ["tokumei anonymize table", f"--data {quote(str(path))}", "--k 5"]
     if person is not None:
         parts.append(f"--person {quote(person.column)}")
+    asked = [c.name for c in columns if c.fate == "ask"]
     empty = [c.name for c in columns if c.fate == "drop" and c.role in ("quasi", "sensitive")]
-    for option, roles in _OPTIONS.items():
-        dropped = option == "--id"
-        names = [c.name for c in columns if c.role in roles and c.fate != "ask"]
-        names = [c for c in names if dropped or c not in empty]
-        asked = [c.name for c in columns if c.fate == "ask" and dropped]
-        if dropped:
-            asked += [name for name in empty if name not in (*names, *asked)]
-        if names or asked:
-            parts.append(f"{option} {quote(_listed([*names, *asked]))}")
+    for option, role in _OPTIONS.items():
+        names = [c.name for c in columns if c.role == role and c.name not in (*asked, *empty)]
+        names += [*asked, *empty] if option == "--id" else []
+        if names:
+            parts.append(f"{option} {quote(_listed(names))}")
     parts += days
     if said.latest is not None:
         parts.append(f"--two-digit-years {said.latest}")

@@ -48,7 +48,8 @@ class CsvText:
             raise _one_column(where, lines)
         head = split_lines(lines, sep)
         starts = _tail_starts(data)
-        tail = [_one_record(data[start : data.find(b"\n", start) + 1], sep) for start in starts]
+        last = [data[start : data.find(b"\n", start) + 1] for start in starts]
+        tail = [next(iter(split_lines([line.decode(errors="replace")], sep)), []) for line in last]
         widths = [len(row) for row in head if any(row)]
         width = max(set(widths), key=lambda one: (widths.count(one), one))
         return cls(data, sep, width, head, records, tail, starts)
@@ -104,11 +105,6 @@ def _first_records(data: bytes) -> list[bytes]:
         records.append(record)
         start += len(record)
     return records
-
-
-def _one_record(line: bytes, sep: str) -> list[str]:
-    rows = split_lines([line.decode(errors="replace")], sep)
-    return rows[0] if rows else []
 
 
 def _tail_starts(data: bytes) -> list[int]:

@@ -12,7 +12,8 @@ import polars as pl
 from tokumei.core.check_digits import is_card, is_my_number
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.forms import INSIDE, NOT_NAMES
-from tokumei.tables.look.names import surname_pattern, western_given, western_surnames
+from tokumei.tables.look.name_lists import WESTERN_GIVEN, WESTERN_SURNAMES
+from tokumei.tables.look.names import surname_pattern
 
 _CONFIRM: dict[str, Callable[[str], bool]] = {"card": is_card, "my_number": is_my_number}
 _TWO_CAPITALS = re.compile(r"\b([A-Z][a-z]+) ([A-Z][a-z]+)\b")
@@ -38,10 +39,6 @@ class Inside:
 
     type: str
     cells: int
-
-    def as_json(self) -> dict[str, object]:
-        """In the shape of the command line contract."""
-        return {"type": self.type, "cells": self.cells}
 
 
 def find_inside(cells: ColumnCells) -> list[Inside]:
@@ -72,7 +69,7 @@ def _names(text: pl.Series) -> pl.Series:
 def _is_pair(cell: str) -> bool:
     """A given name and a surname that are both common."""
     pairs = _TWO_CAPITALS.findall(cell)
-    return any(a.lower() in western_given() and b.lower() in western_surnames() for a, b in pairs)
+    return any(a.lower() in WESTERN_GIVEN and b.lower() in WESTERN_SURNAMES for a, b in pairs)
 
 
 def _confirmed(text: pl.Series, hits: pl.Series, kind: str) -> pl.Series:

@@ -50,11 +50,6 @@ class Decoded:
     encoding: str
     replaced: int = 0
 
-    @property
-    def bom(self) -> bool:
-        """Whether the file began with a byte order mark."""
-        return self.encoding == "utf-8-sig"
-
 
 def decode(
     data: bytes, encoding: str = "auto", *, where: AnyPath, replace: bool = False
@@ -66,11 +61,8 @@ def decode(
     name = guess_encoding(data) if encoding == "auto" else encoding.lower().replace("_", "-")
     if replace and name != "utf-16":
         text = data.decode(name, errors="replace")
-        return Decoded(
-            text.encode(),
-            name,
-            text.count(_REPLACED) - data.decode(name, errors="ignore").count(_REPLACED),
-        )
+        own = data.decode(name, errors="ignore").count(_REPLACED)
+        return Decoded(text.encode(), name, text.count(_REPLACED) - own)
     if name in _OTHERS:
         return Decoded(data.decode(name, errors="replace").encode(), name)
     return Decoded(to_utf8(data, name, where=where), name)
@@ -94,7 +86,8 @@ def guess_encoding(data: bytes) -> str:
     if (abroad := eastern(data[:_SAMPLE])) is not None:
         return abroad
     # Nearly all of it is UTF-8: a damaged file of it, which then fails at the place.
-    if _bad_share(data, "utf-8") < _FEW_BAD and _multibyte(data):
+    text = data[:_SAMPLE].decode("utf-8", errors="ignore")
+    if _bad_share(data, "utf-8") < _FEW_BAD and _KANA_OR_KANJI.search(text):
         return "utf-8"
     if (abroad := western(data[:_SAMPLE])) is not None:
         return abroad
@@ -121,10 +114,6 @@ def _reads_as_chinese(data: bytes) -> bool:
     # The sample may end within a character.
     fits = data[:_SAMPLE].decode("gb18030", errors="replace").count(_REPLACED) <= 1
     return fits and not _KANA.search(text) and rare > _RARE * max(len(kanji), 1)
-
-
-def _multibyte(data: bytes) -> bool:
-    return len(_KANA_OR_KANJI.findall(data[:_SAMPLE].decode("utf-8", errors="ignore"))) > 0
 
 
 def _japanese_share(data: bytes, codec: str) -> float:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from functools import partial
 
 from tokumei.tables.look.cell_signs import (
     GUESS,
     LIKELY,
     MOSTLY,
+    NUMBERED,
     SURE,
     Fit,
+    Rule,
     are_dates,
-    as_lists,
     between,
     is_code,
     is_text,
@@ -20,9 +21,9 @@ from tokumei.tables.look.cell_signs import (
 )
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.forms import YES_NO
-from tokumei.tables.look.names import kana_share
+from tokumei.tables.look.names import is_kana_name
 
-Rule = Callable[[ColumnCells], Fit]
+_DIALLED = r"^[+(]?[0-9][-+()0-9\s.]{5,20}(?:\s*(?:x|ext\.?|内線)\s*\d+|\s*\(.*\))?$"
 _PLURAL = re.compile(r"(s|children|people)$|人数$", re.IGNORECASE)
 """`members` that hold few numbers are counted, not named."""
 _FEW = 20
@@ -33,7 +34,7 @@ def _name(cells: ColumnCells) -> Fit:
         return None
     if cells.share("words") < 0.5:
         return "name", LIKELY
-    if cells.share("katakana") > MOSTLY and kana_share(*as_lists(cells)) > 0.1:
+    if cells.share("katakana") > MOSTLY and cells.share_where(is_kana_name) > 0.1:
         return "kana", SURE
     return "name", SURE if looks_like_names(cells) > 0.2 else 0.9
 
@@ -51,7 +52,7 @@ def _somebody(cells: ColumnCells) -> Fit:
     if not is_text(cells):
         return None
     share = looks_like_names(cells)
-    if share > 0.2 or kana_share(*as_lists(cells)) > 0.2:
+    if share > 0.2 or cells.share_where(is_kana_name) > 0.2:
         return "name", SURE
     return ("name", GUESS + 0.1) if cells.distinct > 12 and cells.length < 25 else None
 
@@ -62,19 +63,16 @@ def _kana(cells: ColumnCells) -> Fit:
     return ("kana", LIKELY) if is_text(cells) and cells.distinct > 5 else None
 
 
-def _identity(kind: str) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        if cells.is_number and not cells.is_whole:
-            return None
-        if cells.distinct <= 2 and cells.total > 20:
-            return None
-        if cells.distinct > _FEW and are_dates(cells, named=False):
-            return None
-        if cells.share("sentence") > 0.5 and cells.length > 12:
-            return None
-        return kind, SURE if is_code(cells) or cells.unique_share > 0.9 else LIKELY
-
-    return rule
+def _identity(kind: str, cells: ColumnCells) -> Fit:
+    if cells.is_number and not cells.is_whole:
+        return None
+    if cells.distinct <= 2 and cells.total > 20:
+        return None
+    if cells.distinct > _FEW and are_dates(cells, named=False):
+        return None
+    if cells.share("sentence") > 0.5 and cells.length > 12:
+        return None
+    return kind, SURE if is_code(cells) or cells.unique_share > 0.9 else LIKELY
 
 
 def _plain_id(cells: ColumnCells) -> Fit:
@@ -100,17 +98,9 @@ def _number_of(cells: ColumnCells) -> Fit:
     return found
 
 
-def _email(cells: ColumnCells) -> Fit:
-    return ("email", SURE) if cells.share("email") > 0.1 else None
-
-
 def _phone(cells: ColumnCells) -> Fit:
-    text, weights = cells.sample
-    dialled = text.str.contains(
-        r"^[+(]?[0-9][-+()0-9\s.]{5,20}(?:\s*(?:x|ext\.?|内線)\s*\d+|\s*\(.*\))?$"
-    )
-    good = int(weights.filter(dialled).sum()) / max(int(weights.sum()), 1)
-    return ("phone", SURE) if good > MOSTLY and cells.distinct > 2 else None
+    good = cells.share_of(_DIALLED) > MOSTLY and cells.distinct > 2
+    return ("phone", SURE) if good else None
 
 
 def _address(cells: ColumnCells) -> Fit:
@@ -126,46 +116,32 @@ def _address(cells: ColumnCells) -> Fit:
 
 
 def _postal(cells: ColumnCells) -> Fit:
-    text, weights = cells.sample
     forms = (
         r"^〒?\s?[0-9]{3}-?[0-9]{0,4}$|^[0-9]{4,8}(-[0-9]{3,4})?$|^[A-Z]{1,2}[0-9][A-Z0-9 ]{2,6}$"
         r"|^[A-Z0-9]{3}$|^[0-9]{2,5}[xX*]{1,4}$|^[A-Z]{1,2}[0-9]{1,2}[A-Z]? [0-9]$"
     )
-    good = int(weights.filter(text.str.contains(forms)).sum()) / max(int(weights.sum()), 1)
-    return ("postal", SURE) if good > MOSTLY else None
+    return ("postal", SURE) if cells.share_of(forms) > MOSTLY else None
 
 
-def _place(kind: str, most: int) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        if cells.share_in(YES_NO) > 0.9 or (cells.is_number and not cells.is_whole):
-            return None
-        if (cells.is_number and cells.distinct > 60) or cells.distinct > most:
-            return None
-        return kind, SURE if is_text(cells) else LIKELY
-
-    return rule
+def _place(kind: str, most: int, cells: ColumnCells) -> Fit:
+    if cells.share_in(YES_NO) > 0.9 or (cells.is_number and not cells.is_whole):
+        return None
+    if (cells.is_number and cells.distinct > 60) or cells.distinct > most:
+        return None
+    return kind, SURE if is_text(cells) else LIKELY
 
 
-def _coordinate(kind: str, most: float) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        good = cells.is_number and between(cells, -most, most)
-        return (kind, SURE) if good else None
-
-    return rule
+def _coordinate(kind: str, most: float, cells: ColumnCells) -> Fit:
+    return (kind, SURE) if cells.is_number and between(cells, -most, most) else None
 
 
-def _digits(kind: str, low: int, high: int) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        text, weights = cells.sample
-        digits = text.str.replace_all(r"[\s-]", "").str.contains(rf"^[0-9*X•]{{{low},{high}}}$")
-        good = int(weights.filter(digits).sum()) / max(int(weights.sum()), 1)
-        return (kind, SURE) if good > MOSTLY else None
-
-    return rule
+def _digits(kind: str, low: int, high: int, cells: ColumnCells) -> Fit:
+    good = cells.share_of(rf"^[\s-]*(?:[0-9*X•][\s-]*){{{low},{high}}}$")
+    return (kind, SURE) if good > MOSTLY else None
 
 
-def _form(kind: str, form: str) -> Callable[[ColumnCells], Fit]:
-    return lambda cells: (kind, SURE) if cells.share(form) > 0.3 else None
+def _form(kind: str, least: float, cells: ColumnCells) -> Fit:
+    return (kind, SURE) if cells.share(kind) > least else None
 
 
 def _agent(cells: ColumnCells) -> Fit:
@@ -183,35 +159,24 @@ RULES: dict[str, Rule] = {
     "name?": _maybe_name,
     "somebody": _somebody,
     "kana": _kana,
-    **{
-        kind: _identity(kind)
-        for kind in (
-            "member_id",
-            "record_id",
-            "device_id",
-            "insurance_no",
-            "passport",
-            "ssn",
-            "bank_account",
-        )
-    },
+    **{kind: partial(_identity, kind) for kind in NUMBERED if kind not in ("my_number", "card")},
     "id": _plain_id,
     "key": _key,
     "number": _number_of,
-    "email": _email,
+    "email": partial(_form, "email", 0.1),
     "phone": _phone,
     "address": _address,
     "postal": _postal,
-    "prefecture": _place("prefecture", 300),
-    "city": _place("city", 20_000),
-    "country": _place("country", 300),
-    "lat": _coordinate("lat", 90),
-    "lon": _coordinate("lon", 180),
-    "my_number": _digits("my_number", 12, 12),
-    "card": _digits("card", 12, 19),
-    "jan": _digits("jan", 8, 14),
-    "ip": _form("ip", "ip"),
-    "url": _form("url", "url"),
+    "prefecture": partial(_place, "prefecture", 300),
+    "city": partial(_place, "city", 20_000),
+    "country": partial(_place, "country", 300),
+    "lat": partial(_coordinate, "lat", 90),
+    "lon": partial(_coordinate, "lon", 180),
+    "my_number": partial(_digits, "my_number", 12, 12),
+    "card": partial(_digits, "card", 12, 19),
+    "jan": partial(_digits, "jan", 8, 14),
+    "ip": partial(_form, "ip", 0.3),
+    "url": partial(_form, "url", 0.3),
     "user_agent": _agent,
     "username": _user,
 }

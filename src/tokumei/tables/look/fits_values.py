@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from tokumei.tables.look.cell_signs import (
     GUESS,
@@ -10,6 +10,7 @@ from tokumei.tables.look.cell_signs import (
     MOSTLY,
     SURE,
     Fit,
+    Rule,
     are_dates,
     between,
     has_time,
@@ -17,8 +18,6 @@ from tokumei.tables.look.cell_signs import (
 )
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.forms import YES_NO
-
-Rule = Callable[[ColumnCells], Fit]
 
 
 def _birth(cells: ColumnCells) -> Fit:
@@ -43,16 +42,13 @@ def _age(cells: ColumnCells) -> Fit:
     return ("age", LIKELY) if cells.distinct <= 15 and not cells.is_number else None
 
 
-def _number(kind: str, confidence: float = LIKELY) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        if cells.is_number and (cells.distinct > 2 or not between(cells, 0, 2)):
-            return kind, confidence
-        if kind == "amount" and cells.share("amount_words") > 0.5:
-            return kind, LIKELY
-        graded = kind == "score" and cells.distinct <= 12 and cells.length < 8
-        return (kind, 0.8) if graded and not cells.is_number else None
-
-    return rule
+def _number(kind: str, cells: ColumnCells) -> Fit:
+    if cells.is_number and (cells.distinct > 2 or not between(cells, 0, 2)):
+        return kind, LIKELY
+    if kind == "amount" and cells.share("amount_words") > 0.5:
+        return kind, LIKELY
+    graded = kind == "score" and cells.distinct <= 12 and cells.length < 8
+    return (kind, 0.8) if graded and not cells.is_number else None
 
 
 def _schooling(cells: ColumnCells) -> Fit:
@@ -75,24 +71,15 @@ def _illness(cells: ColumnCells) -> Fit:
     return ("diagnosis", 0.9) if cells.distinct > 2 or cells.share_in(YES_NO) < 0.5 else None
 
 
-def _dated(kind: str) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        if cells.share("time") > 0.8:
-            return "time", SURE
-        if (
-            kind in ("year", "date")
-            and between(cells, 1850, 2100)
-            and cells.is_whole
-            and cells.length <= 6
-        ):
-            return "year", LIKELY
-        if kind == "time":
-            return None
-        if are_dates(cells, named=True):
-            return ("datetime" if has_time(cells) else "date"), SURE
+def _dated(kind: str, cells: ColumnCells) -> Fit:
+    if cells.share("time") > 0.8:
+        return "time", SURE
+    short = cells.is_whole and cells.length <= 6
+    if kind in ("year", "date") and short and between(cells, 1850, 2100):
+        return "year", LIKELY
+    if kind == "time" or not are_dates(cells, named=True):
         return None
-
-    return rule
+    return ("datetime" if has_time(cells) else "date"), SURE
 
 
 def _prose(cells: ColumnCells) -> Fit:
@@ -103,17 +90,14 @@ def _prose(cells: ColumnCells) -> Fit:
     return ("free_text", 0.75) if cells.length > 5 and cells.distinct > 12 else None
 
 
-def _thing(kind: str) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        if cells.is_number and not cells.is_whole:
-            return None
-        if cells.distinct <= 2 and cells.share_in(YES_NO) > 0.9:
-            return None
-        if cells.is_number and cells.distinct > 50 and not cells.fixed_length:
-            return None
-        return kind, LIKELY
-
-    return rule
+def _thing(kind: str, cells: ColumnCells) -> Fit:
+    if cells.is_number and not cells.is_whole:
+        return None
+    if cells.distinct <= 2 and cells.share_in(YES_NO) > 0.9:
+        return None
+    if cells.is_number and cells.distinct > 50 and not cells.fixed_length:
+        return None
+    return kind, LIKELY
 
 
 def _flag(cells: ColumnCells) -> Fit:
@@ -130,32 +114,29 @@ def _category(cells: ColumnCells) -> Fit:
     return ("category", LIKELY) if cells.distinct <= 60 and cells.length < 30 else None
 
 
-def _small(kind: str, most: int, most_numbers: int) -> Callable[[ColumnCells], Fit]:
-    def rule(cells: ColumnCells) -> Fit:
-        if cells.is_number and (not cells.is_whole or cells.distinct > most_numbers):
-            return None
-        return (kind, SURE) if cells.distinct <= most else None
-
-    return rule
+def _small(kind: str, most: int, most_numbers: int, cells: ColumnCells) -> Fit:
+    if cells.is_number and (not cells.is_whole or cells.distinct > most_numbers):
+        return None
+    return (kind, SURE) if cells.distinct <= most else None
 
 
 RULES: dict[str, Rule] = {
     "birth_date": _birth,
     "birth_year": _birth_year,
     "age": _age,
-    "sex": _small("sex", 8, 4),
-    "marital": _small("marital", 12, 9),
-    "race": _small("race", 60, 12),
+    "sex": partial(_small, "sex", 8, 4),
+    "marital": partial(_small, "marital", 12, 9),
+    "race": partial(_small, "race", 60, 12),
     "education": _schooling,
     "occupation": _work,
     "diagnosis": _illness,
     **{
-        kind: _number(kind)
+        kind: partial(_number, kind)
         for kind in ("amount", "price", "quantity", "count", "score", "measure", "weight")
     },
-    **{kind: _dated(kind) for kind in ("date", "datetime", "year", "time")},
+    **{kind: partial(_dated, kind) for kind in ("date", "datetime", "year", "time")},
     "free_text": _prose,
-    **{kind: _thing(kind) for kind in ("organization", "store", "item", "code")},
+    **{kind: partial(_thing, kind) for kind in ("organization", "store", "item", "code")},
     "flag": _flag,
     "category": _category,
 }

@@ -155,132 +155,25 @@ NOT_NAMES = (
     r"親御|業者|大家|お医者|看護師|職員|相手|先方|本人|旦那|各位|お疲れ)(?:様|さま|さん)"
 )
 """Honorifics behind words that name nobody."""
-SEX_WORDS = frozenset(
-    (
-        "男",
-        "女",
-        "男性",
-        "女性",
-        "男子",
-        "女子",
-        "おとこ",
-        "おんな",
-        "オス",
-        "メス",
-        "male",
-        "female",
-        "m",
-        "f",
-        "man",
-        "woman",
-        "boy",
-        "girl",
-        "masculine",
-        "feminine",
-        "w",
-        "h",
-        "homme",
-        "femme",
-        "männlich",
-        "weiblich",
-        "hombre",
-        "mujer",
-        "maschio",
-        "femmina",
-        "♂",
-        "♀",
-        "mann",
-        "frau",
-        "masculino",
-        "femenino",
-        "feminino",
-    )
-)
-SEX_BESIDE = frozenset(
-    (
-        "その他",
-        "無回答",
-        "回答しない",
-        "不明",
-        "未回答",
-        "other",
-        "unknown",
-        "non-binary",
-        "nonbinary",
-        "none",
-        "x",
-        "u",
-        "diverse",
-        "d",
-        "prefer not to say",
-        "hermaphroditic",
-        "答えたくない",
-        "どちらでもない",
-        "トランスジェンダー",
-        "prefer not to answer",
-        "intersex",
-    )
-)
-YES_NO = frozenset(
-    (
-        "yes",
-        "no",
-        "y",
-        "n",
-        "true",
-        "false",
-        "t",
-        "f",
-        "0",
-        "1",
-        "有",
-        "無",
-        "あり",
-        "なし",
-        "可",
-        "否",
-        "要",
-        "不要",
-        "○",
-        "×",
-        "〇",
-        "済",
-        "未",
-        "はい",
-        "いいえ",
-        "する",
-        "しない",
-        "希望する",
-        "希望しない",
-        "on",
-        "off",
-        "ok",
-        "ng",
-        "同意",
-        "不同意",
-        "◯",
-        "-",
-        "✓",
-        "ja",
-        "nein",
-        "oui",
-        "non",
-        "si",
-        "sí",
-        "有り",
-        "無し",
-        "合格",
-        "不合格",
-        "出席",
-        "欠席",
-        "該当",
-        "非該当",
-        "active",
-        "inactive",
-        "1.0",
-        "0.0",
-        "希望",
-        "対象",
-        "対象外",
-    )
-)
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Words between blanks; an underscore is a blank within one."""
+    return frozenset(word.replace("_", " ") for word in text.split())
+
+
+SEX_WORDS = word_set("""
+男 女 男性 女性 男子 女子 おとこ おんな オス メス male female m f man woman boy girl masculine
+feminine w h homme femme männlich weiblich hombre mujer maschio femmina ♂ ♀ mann frau masculino
+femenino feminino
+""")
+SEX_BESIDE = word_set("""
+その他 無回答 回答しない 不明 未回答 other unknown non-binary nonbinary none x u diverse d
+prefer_not_to_say hermaphroditic 答えたくない どちらでもない トランスジェンダー
+prefer_not_to_answer intersex
+""")
+YES_NO = word_set("""
+yes no y n true false t f 0 1 有 無 あり なし 可 否 要 不要 ○ × 〇 済 未 はい いいえ する しない
+希望する 希望しない on off ok ng 同意 不同意 ◯ - ✓ ja nein oui non si sí 有り 無し 合格 不合格
+出席 欠席 該当 非該当 active inactive 1.0 0.0 希望 対象 対象外
+""")

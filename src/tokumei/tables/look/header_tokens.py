@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from tokumei.tables.look.foreign_words import FOREIGN
-from tokumei.tables.look.header_words import PARTS
+from tokumei.tables.look.header_words import FOREIGN, PARTS
 
 _CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])")
 _NOT_LETTERS = re.compile(r"[^a-z0-9%#]+")
@@ -26,6 +25,7 @@ _SILENT = re.compile(
 _BRACKETS = re.compile(r"[(（\[【「<][^)）\]】」>]*[)）\]】」>]")
 _PARTED = re.compile(r"[-/・,、()（）\s_]+")
 _LONGEST = 24
+_KNOWN = frozenset(PARTS.split())
 _WHOLE = str.maketrans(
     {"ł": "l", "Ł": "L", "ı": "i", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae",
      "Æ": "Ae", "œ": "oe", "Œ": "Oe"}
@@ -82,7 +82,7 @@ def _fold(text: str) -> str:
 
 def _split(part: str) -> list[str]:
     """A run of letters as known words, if it is nothing but such; else as it is."""
-    if part in _known() or len(part) > _LONGEST or not _LATIN.search(part):
+    if part in _KNOWN or len(part) > _LONGEST or not _LATIN.search(part):
         return [part]
     return _segments(part) or [part]
 
@@ -92,11 +92,6 @@ def _segments(text: str) -> list[str] | None:
     if not text:
         return []
     for end in range(len(text), 1, -1):
-        if text[:end] in _known() and (rest := _segments(text[end:])) is not None:
+        if text[:end] in _KNOWN and (rest := _segments(text[end:])) is not None:
             return [text[:end], *rest]
     return None
-
-
-@cache
-def _known() -> frozenset[str]:
-    return frozenset(PARTS.split())

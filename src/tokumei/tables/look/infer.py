@@ -1,41 +1,51 @@
-"""What a column means: by unmistakable cells, by its name if the cells agree, by cells alone."""
+"""What a column means: by unmistakable cells, by its name if the cells agree, by cells alone.
+
+From that follow its role, its kind, and what happens to it.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import polars as pl
 
 from tokumei.core.text import Text
+from tokumei.core.written.dates import Style
+from tokumei.tables.look import fits_people, fits_values
 from tokumei.tables.look.by_values import by_values, row_order, sexes, unmistakable
-from tokumei.tables.look.column_cells import ColumnCells
-from tokumei.tables.look.fits import fit
+from tokumei.tables.look.cell_signs import NUMBERED
+from tokumei.tables.look.column_cells import WHOLE_ENOUGH, ColumnCells
 from tokumei.tables.look.header_tokens import read_header
 from tokumei.tables.look.meaning import announced
-from tokumei.tables.look.types import TYPES
+from tokumei.tables.look.types import FATES, TYPES
 
-_IDENTITIES = (
-    "member_id",
-    "record_id",
-    "device_id",
-    "insurance_no",
-    "bank_account",
-    "my_number",
-    "passport",
-    "ssn",
-    "card",
-)
+_RULES = {**fits_people.RULES, **fits_values.RULES}
 _FORMED = {
-    "phone": (*_IDENTITIES, "jan", "code", "id", "key", "number"),
+    "phone": (*NUMBERED, "jan", "code", "id", "key", "number"),
     "url": ("category", "free_text"),
     "address": ("free_text", "organization", "city", "store", "diagnosis", "item"),
-    "card": (*_IDENTITIES, "jan"),
-    "jan": ("phone", *_IDENTITIES),
-    "my_number": ("phone", *_IDENTITIES),
-    "ssn": _IDENTITIES,
+    "card": (*NUMBERED, "jan"),
+    "jan": ("phone", *NUMBERED),
+    "my_number": ("phone", *NUMBERED),
+    "ssn": NUMBERED,
     "email": ("username", "free_text"),
 }
 """Forms that give way where the name announces one of these, and the cells allow it."""
+
+
+_OF_THE_FAMILY = re.compile(
+    r"\b(children|child|kids|nkids|family|household|hh|siblings?|occupants?|inhabitants?|sibsp|parch|dependents?|dependants?|married|"
+    r"marriage|psize|party size)\b|世帯|家族|子(供|ども)?の?(数|人数)|扶養|同居"
+)
+_DELICATE = re.compile(
+    r"\b(surviv\w*|died|dead|death|disease|drugs?|hiv|aids|homo|hemo|cancer|diabet\w*|pregnan\w*|abuse|"
+    r"crim\w*|convict\w*|arrest\w*|bankrupt\w*|default\w*|symptom\w*|depress\w*|disab\w*|infect\w*|relapse)\b"
+    r"|死亡|生存|病|障害|障がい|妊娠|犯罪|前科|破産|服薬|感染|合否|発症|再発|転帰"
+)
+_ALWAYS_IDENTIFY = frozenset(
+    ("email", "phone", "card", "my_number", "ssn", "passport", "insurance_no", "bank_account")
+)
 
 
 @dataclass(frozen=True)
@@ -56,23 +66,19 @@ def infer(cells: ColumnCells, series: pl.Series) -> Meaning:
         return Meaning("category", 0.9, Text("every cell is missing", "すべて欠損"), silent)
     types = announced(cells.name)
     by_form = unmistakable(cells)
-    if by_form and not _gives_way(by_form[0], types):
+    if by_form and not (types and types[0] in _FORMED.get(by_form[0], ())):
         return Meaning(*by_form, _by_form(by_form[0], types), silent)
     if (by_words := sexes(cells)) and "flag" not in types:
         return Meaning(*by_words, _by_form("sex", types), silent)
     for kind in types:
-        if found := fit(kind, cells):
+        if kind in _RULES and (found := _RULES[kind](cells)):
             return _named(cells, series, kind, found, silent)
     order = row_order(series)
     if by_form:
         return Meaning(by_form[0], 0.8, _by_form(by_form[0], types), silent)
     found = by_values(cells, silent=silent, order=order)
     assert found is not None
-    return Meaning(*found, _by_values(found[0], cells, order), silent)
-
-
-def _gives_way(form: str, types: tuple[str, ...]) -> bool:
-    return bool(types) and types[0] in _FORMED.get(form, ())
+    return Meaning(*found, _by_values(found[0], cells), silent)
 
 
 def _named(
@@ -97,7 +103,7 @@ def _by_form(kind: str, types: tuple[str, ...]) -> Text:
     return Text(f"the cells have the form of {title.en}", f"セルの形が{title.ja}")
 
 
-def _by_values(kind: str, cells: ColumnCells, order: str) -> Text:
+def _by_values(kind: str, cells: ColumnCells) -> Text:
     title = TYPES[kind].title
     if kind == "row_number":
         return Text("whole numbers that count the rows", "行を数える連番")
@@ -109,3 +115,36 @@ def _by_values(kind: str, cells: ColumnCells, order: str) -> Text:
     if cells.is_number:
         return Text(f"a number with {cells.distinct:,} values", f"{cells.distinct:,} 種類の数値")
     return Text(f"{cells.distinct:,} different values", f"{cells.distinct:,} 種類の値")
+
+
+def role_of(meaning: Meaning, name: str, people: bool | None, person: str | None) -> str:
+    """The role of a column in a table about people, or not."""
+    kind = meaning.type
+    if people is False:
+        return "identifier" if kind in _ALWAYS_IDENTIFY or kind in ("name", "kana") else "other"
+    if name == person:
+        return "person"
+    header = read_header(name)
+    words = header.words + header.flat
+    if kind in ("count", "measure", "quantity") and _OF_THE_FAMILY.search(words):
+        return "quasi"
+    if kind == "flag" and _DELICATE.search(words):
+        return "sensitive"
+    role = TYPES[kind].role
+    return "identifier" if role == "person" else role
+
+
+def kind_of(meaning: Meaning, cells: ColumnCells, style: Style) -> str:
+    """What the values are: numeric, date, category or text."""
+    told = TYPES[meaning.type].kind
+    if told == "date":
+        good = cells.are_days(style, WHOLE_ENOUGH)
+        return "date" if good else "numeric" if cells.is_number else "category"
+    if told == "numeric":
+        return "numeric" if cells.is_number else "category"
+    return told
+
+
+def fate_of(role: str, cells: ColumnCells) -> str:
+    """What happens to a column unless somebody decides otherwise."""
+    return FATES[role] if cells.total else "drop"

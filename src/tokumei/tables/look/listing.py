@@ -38,14 +38,15 @@ _QUESTIONS = 8
 
 def look_lines(found: Look, *, values: bool = False) -> list[Text]:
     """Everything a person reads, in the order of the specification."""
+    warned = [fault.message for fault in found.warnings]
     return [
         file_line(found),
         people_line(found),
         *exposure_lines(found),
         *_columns(found, values),
         *_capped([_inside(c) for c in found.columns if c.pii], _MOST // 2),
-        *_capped(_normalizations(found), _MOST),
-        *_capped([_warned(fault.message) for fault in found.warnings], 2),
+        *_capped([_normalization(*one) for one in rules_used(found)], _MOST),
+        *_capped([Text(f"Warning: {w.en}", f"注意: {w.ja}") for w in warned], 2),
         *_capped([_asked(c) for c in found.columns if c.question], _QUESTIONS),
         *_unknown_to_others(found),
         _next(found),
@@ -112,7 +113,9 @@ def people_line(found: Look) -> Text:
         )
     person = found.person
     if person is None:
-        start = Text("About people", "人に関する表") if found.people else _UNKNOWN
+        start = Text("Perhaps about people", "人に関する表かどうか判断できません")
+        if found.people:
+            start = Text("About people", "人に関する表")
         return Text(
             f"{start.en}; no column numbers them: one row per person is assumed.",
             f"{start.ja}。人を区別する列がないため、1 行 1 人とみなします。",
@@ -126,9 +129,6 @@ def people_line(found: Look) -> Text:
         f"One row per person: {person.people:,} people, told apart by '{person.column}'.",
         f"1 行 1 人: {person.people:,} 人。「{person.column}」で人を区別します。",
     )
-
-
-_UNKNOWN = Text("Perhaps about people", "人に関する表かどうか判断できません")
 
 
 def exposure_lines(found: Look) -> list[Text]:
@@ -194,8 +194,12 @@ def _same(text: str) -> Text:
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [min(max(map(width, column)), _WIDEST) for column in zip(*rows, strict=True)]
-    return ["  ".join(_padded(c, w) for c, w in zip(row, widths, strict=True)).rstrip() for row in
-            [[*map(_cut, row[:-1]), row[-1]] for row in rows]]  # fmt: skip
+    lines = []
+    for row in rows:
+        cells = zip([*map(_cut, row[:-1]), row[-1]], widths, strict=True)
+        padded = [text + " " * (wide - width(text)) for text, wide in cells]
+        lines.append("  ".join(padded).rstrip())
+    return lines
 
 
 def width(text: str) -> int:
@@ -209,10 +213,6 @@ def _cut(text: str) -> str:
     return text
 
 
-def _padded(text: str, wide: int) -> str:
-    return text + " " * (wide - width(text))
-
-
 def _inside(column: LookColumn) -> Text:
     parts = [(TYPES[one.type].title, one.cells) for one in column.pii]
     en = ", ".join(f"{bare(title.en)} in {cells:,} cells" for title, cells in parts)
@@ -220,28 +220,23 @@ def _inside(column: LookColumn) -> Text:
     return Text(f"Inside '{column.name}': {en}.", f"「{column.name}」の中: {ja}")
 
 
-def _normalizations(found: Look) -> list[Text]:
-    lines = []
-    for rule, words in RULES.items():
-        touched = {
-            c.name: c.normalizations[rule] for c in found.columns if rule in c.normalizations
-        }
-        lines_cut = found.file_rules.get(rule, 0)
-        if not touched and not lines_cut:
-            continue
-        cells = f"{sum(touched.values()) or lines_cut:,}"
-        names = ", ".join(touched)
-        lines.append(
-            Text(
-                f"Normalized: {rule} {cells}" + (f" ({names})" if names else f" ({words.en})"),
-                f"正規化: {rule} {cells}" + (f"（{names}）" if names else f"（{words.ja}）"),
-            )
-        )
-    return lines
+def rules_used(found: Look) -> list[tuple[str, int, list[str]]]:
+    """Normalizations that touch something: their cells, or lines of the file, and columns."""
+    used = []
+    for rule in RULES:
+        touched = [c for c in found.columns if rule in c.normalizations]
+        cells = sum(c.normalizations[rule] for c in touched) or found.file_rules.get(rule, 0)
+        if touched or cells:
+            used.append((rule, cells, [c.name for c in touched]))
+    return used
 
 
-def _warned(message: Text) -> Text:
-    return Text(f"Warning: {message.en}", f"注意: {message.ja}")
+def _normalization(rule: str, cells: int, names: list[str]) -> Text:
+    words, listed = RULES[rule], ", ".join(names)
+    return Text(
+        f"Normalized: {rule} {cells:,} ({listed or words.en})",
+        f"正規化: {rule} {cells:,}（{listed or words.ja}）",
+    )
 
 
 def _asked(column: LookColumn) -> Text:

@@ -16,22 +16,18 @@ import polars as pl
 
 from tokumei.core.errors import Fault
 from tokumei.core.written.dates import UNSAID, Days
-from tokumei.tables.look.asking import Case
 from tokumei.tables.look.beside import by_neighbours, tell_people
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import next_command
 from tokumei.tables.look.days import said_of_days
 from tokumei.tables.look.embedded import Inside, find_inside
-from tokumei.tables.look.exposure import exposure_of
-from tokumei.tables.look.faults import bad_cells
-from tokumei.tables.look.histogram import bins_of
-from tokumei.tables.look.infer import Meaning, infer
-from tokumei.tables.look.people import Person, about_people, find_person
-from tokumei.tables.look.questions import question_of
+from tokumei.tables.look.infer import Meaning, fate_of, infer, kind_of, role_of
+from tokumei.tables.look.normalized import bad_cells
+from tokumei.tables.look.people import Person, about_people, exposure_of, find_person
+from tokumei.tables.look.questions import Case, question_of
 from tokumei.tables.look.result import Look, LookColumn
-from tokumei.tables.look.roles import fate_of, kind_of, role_of
 from tokumei.tables.look.rules import count_rules, switched_off
-from tokumei.tables.look.shapes import top_shapes
+from tokumei.tables.look.shapes import bins_of, top_shapes
 from tokumei.tables.look.source import Dialect, Source, open_source
 from tokumei.tables.look.types import TYPES
 
@@ -39,19 +35,8 @@ SAMPLE = 20_000
 """Types are decided on this many random rows of a larger table; counts are of all rows."""
 _ASKING = frozenset(("text-with-personal-data", "free-text", "many-words", "key-like",
                      "person-or-thing", "unnamed-column", "mixed-contact"))  # fmt: skip
-_TEXTS = frozenset(
-    (
-        "free_text",
-        "category",
-        "item",
-        "diagnosis",
-        "organization",
-        "store",
-        "flag",
-        "occupation",
-        "code",
-    )
-)
+_TEXTS = frozenset(("free_text", "category", "item", "diagnosis", "organization", "store", "flag",
+                    "occupation", "code"))  # fmt: skip
 
 
 def look(
@@ -105,29 +90,14 @@ def look_at(
     person = find_person(frame, meanings, people) if people is not False else None
     columns = tuple(
         _column(
-            name,
-            seen[name],
-            cells[name],
-            meanings,
-            inside[name],
-            people,
-            person,
-            source,
-            name in telling,
+            _case(source, seen[n], meanings[n], inside[n], people, person, n in telling), cells[n]
         )
-        for name in frame.columns
+        for n in frame.columns
     )
-    warnings = [*source.warnings, *_faults(source, columns, cells)]
-    return Look(
-        source,
-        people,
-        person,
-        columns,
-        exposure_of(frame, columns, person),
-        tuple(warnings),
-        next_command(path or source.file, columns, person, said) if frame.height else "",
-        _file_rules(source),
-    )
+    warnings = (*source.warnings, *_faults(source, columns, cells))
+    command = next_command(path or source.file, columns, person, said) if frame.height else ""
+    exposure, rules = exposure_of(frame, columns, person), _file_rules(source)
+    return Look(source, people, person, columns, exposure, warnings, command, rules)
 
 
 def _sample(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
@@ -196,54 +166,38 @@ def _people(
     return about_people(list(meanings.values()), personal, unique)
 
 
-def _column(
-    name: str,
+def _case(
+    source: Source,
     seen: ColumnCells,
-    cells: ColumnCells,
-    meanings: dict[str, Meaning],
+    meaning: Meaning,
     inside: tuple[Inside, ...],
     people: bool | None,
     person: Person | None,
-    source: Source,
     telling: bool,
-) -> LookColumn:
-    meaning, first = meanings[name], next(iter(meanings))
-    style = seen.style(
-        named=meaning.called or TYPES[meaning.type].kind == "date",
-        epoch=TYPES[meaning.type].kind == "date",
-        month=TYPES[meaning.type].kind == "date",
-    )
+) -> Case:
+    dated = TYPES[meaning.type].kind == "date"
+    style = seen.style(named=meaning.called or dated, epoch=dated, month=dated)
     if meaning.type == "birth_date" and style.two_digits and seen.said.latest is None:
         # Nobody is born in the future.
         style = replace(style, latest=date.today().year % 100)
+    role = role_of(meaning, seen.name, people, person.column if person else None)
     kind = kind_of(meaning, seen, style)
-    role = role_of(meaning, name, people, person.column if person else None)
-    other = person.column if person and name != person.column and meaning.called else None
-    case = Case(
-        name,
-        meaning,
-        role,
-        kind,
-        seen,
-        inside,
-        style,
-        people,
-        name == first,
-        source.header_row is not None or source.format in ("frame", "parquet"),
-        other,
-        source.second is not None,
-        telling,
+    return Case(
+        seen.name, meaning, role, kind, seen, inside, style, people, person, source, telling
     )
+
+
+def _column(case: Case, cells: ColumnCells) -> LookColumn:
+    meaning, kind, style, shapes = case.meaning, case.kind, case.style, top_shapes(case.cells)
     question = question_of(case)
-    fate = "ask" if question and question.id in _ASKING else fate_of(role, cells)
-    shapes = top_shapes(seen)
+    fate = "ask" if question and question.id in _ASKING else fate_of(case.role, cells)
     return LookColumn(
-        name, role, meaning.type, kind, meaning.confidence, meaning.reason,
+        case.name, case.role, meaning.type, kind, meaning.confidence, meaning.reason,
         cells.distinct, cells.rows - cells.total, _missing_as(cells),
         tuple(form for form, _ in shapes), tuple(share for _, share in shapes),
-        inside, count_rules(cells, kind, meaning.type, style), fate, question,
+        case.inside, count_rules(cells, kind, meaning.type, style), fate, question,
         whole=kind == "numeric" and cells.is_whole, unique_share=cells.unique_share,
-        bins=bins_of(seen, kind, role, style), style=style,
+        bins=bins_of(case.cells, kind, case.role, style), style=style,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tokumei.core.patterns import Match, Pattern
+from tokumei.tables.look import words_abroad, words_of_people, words_of_values
 from tokumei.tables.look.header_tokens import Header, read_header
 from tokumei.tables.look.header_words import (
     EVENT_EN,
@@ -24,9 +25,19 @@ from tokumei.tables.look.header_words import (
     WHO_JA,
     any_word,
 )
-from tokumei.tables.look.vocabulary import FIRST, LAST, Line
 from tokumei.tables.look.words_abroad import NAMES, PEOPLE
 
+Line = tuple[str, Pattern, Pattern]
+"""A type and the words for it, Japanese and Latin."""
+
+
+def _patterns(lines: Sequence[tuple[str, str, str]]) -> list[Line]:
+    return [(kind, Pattern(ja), Pattern(en)) for kind, ja, en in lines]
+
+
+_FIRST = _patterns((*words_of_people.LINES, *words_abroad.LINES))
+"""What belongs to a person: looked for before numbers and names of people and things."""
+_LAST = _patterns(words_of_values.LINES)
 _ID_JA = Pattern(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
 _ID_EN = Pattern(
     r" (id|ids|no|num|number|nr|nummer|numero|hash|token|code|cd|key|uid|uuid|guid|pk|"
@@ -71,8 +82,8 @@ def announced(name: str) -> tuple[str, ...]:
     header = read_header(name)
     if header.silent:
         return ()
-    found = _matching(FIRST, header) + _account(header) + _identity(header) + _name(header)
-    return tuple(dict.fromkeys(found + _matching(LAST, header)))
+    found = _matching(_FIRST, header) + _account(header) + _identity(header) + _name(header)
+    return tuple(dict.fromkeys(found + _matching(_LAST, header)))
 
 
 def _matching(lines: Sequence[Line], header: Header) -> list[str]:
@@ -92,15 +103,12 @@ def _matching(lines: Sequence[Line], header: Header) -> list[str]:
 
 def _account(header: Header) -> list[str]:
     """Bank accounts; who holds one has a name."""
-    if header.flat and re.search(r"口座(?!名義|種別|開設|残高|振替日)|^振込先?$", header.flat):
-        return ["bank_account"]
-    if re.search(
-        r"\b(iban|account (no|number|num|nr)|acct (no|number|num)|kouza|koza|kontonummer|"
-        r"routing)\b",
-        header.words,
-    ):
-        return ["bank_account"]
-    return []
+    ja = r"口座(?!名義|種別|開設|残高|振替日)|^振込先?$"
+    en = (
+        r"\b(iban|account (no|number|num|nr)|acct (no|number|num)|kouza|koza|kontonummer|routing)\b"
+    )
+    found = re.search(ja, header.flat) or re.search(en, header.words)
+    return ["bank_account"] if found else []
 
 
 def _identity(header: Header) -> list[str]:
@@ -118,21 +126,13 @@ def _identity(header: Header) -> list[str]:
     places = {"member_id": max(who), "record_id": max(event), "thing": max(thing)}
     best = max(places, key=lambda kind: places[kind])
     if places[best] < 0:
-        return [
-            "number"
-            if re.search(
-                r"(id|番号|no\.?)$| (id|no|number|num|nr|nummer|numero) $",
-                header.bare + header.words,
-            )
-            else "key"
-        ]
-    if best == "thing":
-        store = next((j, e) for k, j, e in LAST if k == "store")
-        return [
-            *["store"][: bool(store[0].search(header.flat) or store[1].search(header.words))],
-            "code",
-        ]
-    return [best]
+        number = r"(id|番号|no\.?)$| (id|no|number|num|nr|nummer|numero) $"
+        return ["number" if re.search(number, header.bare + header.words) else "key"]
+    if best != "thing":
+        return [best]
+    in_ja, in_en = next((j, e) for k, j, e in _LAST if k == "store")
+    sold = in_ja.search(header.flat) or in_en.search(header.words)
+    return ["store", "code"] if sold else ["code"]
 
 
 def _last_end(words: str, text: str, head: Match | None) -> int:
@@ -153,17 +153,12 @@ def _somebody(header: Header) -> list[str]:
     """Who somebody is, without more: a number or a name, as the cells say."""
     bare = _POLITE.sub("", _POLITE.sub("", header.bare))
     # Patterns are compiled when they are first used: Japanese ones not for Latin names.
-    if bare and (
-        re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare)
-    ):
+    if bare and re.search(rf"^({ROLE_JA})(さん|様)$|({ROLE_JA})$", bare):
         return ["somebody"]
     words = re.sub(r" [0-9]+$", "", header.words.strip())  # driver 1, driver 2
-    if _CARE_OF.fullmatch(words):
-        return ["somebody"]
     plain = re.sub(r"\b(e|a|social|party|of kin)$", "", words).strip()
-    if re.fullmatch(_WHO.pattern, plain) or re.search(rf"{_ROLE.pattern}$", plain):
-        return ["somebody"]
-    return []
+    named = re.fullmatch(_WHO.pattern, plain) or re.search(rf"{_ROLE.pattern}$", plain)
+    return ["somebody"] if named or _CARE_OF.fullmatch(words) else []
 
 
 def _name(header: Header) -> list[str]:
@@ -175,9 +170,6 @@ def _name(header: Header) -> list[str]:
     if header.bare.endswith("名") and not _OF_THING_JA.search(header.bare):
         return ["name?"]
     match = _NAME_EN.search(header.words) or _NAME_ABROAD.search(header.words)
-    if match and not re.search(r"\b(username|nickname)\b", header.words):
-        before = header.words[: match.start()]
-        if not _THING.search(before):
-            return ["name"]
-        return ["thing-name"]
-    return []
+    if match is None or re.search(r"\b(username|nickname)\b", header.words):
+        return []
+    return ["thing-name" if _THING.search(header.words[: match.start()]) else "name"]

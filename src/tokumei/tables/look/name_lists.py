@@ -5,7 +5,14 @@ Japanese names stand as kanji:katakana, so that the same list serves kanji, kana
 
 from __future__ import annotations
 
-SURNAMES = """
+from tokumei.tables.look.forms import word_set
+
+
+def _with_kana(pairs: str) -> dict[str, str]:
+    return {kanji: kana for kanji, _, kana in (pair.partition(":") for pair in pairs.split())}
+
+
+SURNAMES = _with_kana("""
 佐藤:サトウ 鈴木:スズキ 高橋:タカハシ 田中:タナカ 伊藤:イトウ 渡辺:ワタナベ 山本:ヤマモト
 中村:ナカムラ 小林:コバヤシ 加藤:カトウ 吉田:ヨシダ 山田:ヤマダ 佐々木:ササキ 山口:ヤマグチ
 松本:マツモト 井上:イノウエ 木村:キムラ 林:ハヤシ 斎藤:サイトウ 清水:シミズ 山崎:ヤマザキ 森:モリ
@@ -42,8 +49,8 @@ SURNAMES = """
 安部:アベ 黒川:クロカワ 岸:キシ 榎本:エノモト 堤:ツツミ 町田:マチダ 門田:カドタ 渡邊:ワタナベ
 渡邉:ワタナベ 齋藤:サイトウ 齊藤:サイトウ 髙橋:タカハシ 濱田:ハマダ 山﨑:ヤマザキ 櫻井:サクライ
 廣瀬:ヒロセ 長田:オサダ 岩井:イワイ 臼井:ウスイ 江口:エグチ 岡部:オカベ 石塚:イシヅカ
-"""
-GIVEN = """
+""")
+GIVEN = _with_kana("""
 太郎:タロウ 花子:ハナコ 一郎:イチロウ 次郎:ジロウ 健一:ケンイチ 健太:ケンタ 翔太:ショウタ
 大輔:ダイスケ 拓也:タクヤ 達也:タツヤ 直樹:ナオキ 直人:ナオト 裕太:ユウタ 裕樹:ユウキ 雄太:ユウタ
 和也:カズヤ 和彦:カズヒコ 浩:ヒロシ 浩二:コウジ 洋介:ヨウスケ 陽一:ヨウイチ 誠:マコト 学:マナブ
@@ -56,13 +63,13 @@ GIVEN = """
 昇:ノボル 純子:ジュンコ 千代:チヨ 千尋:チヒロ 典子:ノリコ 文子:フミコ 順子:ジュンコ 弘:ヒロシ
 清:キヨシ 勇:イサム 勝:マサル 宏:ヒロシ 太一:タイチ 康弘:ヤスヒロ 英樹:ヒデキ 篤司:アツシ
 晃:アキラ 明:アキラ 充:ミツル さゆり:サユリ 桃子:モモコ 春香:ハルカ
-"""
+""")
 GIVEN_ENDINGS = (
     "子美恵江代枝香奈菜花乃希沙里紗理衣絵音葉海実穂月織彩咲愛優凛郎男夫雄朗助介輔平一二三司志史士人斗翔太汰"
     "也哉矢弥樹貴生哲彦弘宏浩博之幸行明昭彰光誠真学聡智修治隆孝剛豊茂正昇健亮涼翼蓮進純歩望努仁敬恭守稔"
 )
 """Characters that end many given names."""
-WESTERN_GIVEN = """
+WESTERN_GIVEN = word_set("""
 james john robert michael william david richard joseph thomas charles christopher daniel matthew
 anthony mark donald steven paul andrew joshua kenneth kevin brian george edward ronald timothy
 jason jeffrey ryan jacob gary nicholas eric jonathan stephen larry justin scott brandon benjamin
@@ -84,8 +91,8 @@ francois michel claude isabelle sophie nathalie antonio francisco manuel carlos 
 isabel marco giovanni giuseppe luca paolo francesca giulia ahmed mohamed mohammed ali hassan omar
 aisha ravi sanjay anil sunita ivan sergei dmitri olga natasha elena erik karin sven bjorn astrid
 joao luis ana paula rosa jorge diego pablo kate
-"""
-WESTERN_SURNAMES = """
+""")
+WESTERN_SURNAMES = word_set("""
 smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez
 wilson anderson thomas taylor moore jackson martin lee perez thompson white harris sanchez clark
 ramirez lewis robinson walker young allen king wright scott torres nguyen hill flores green adams
@@ -98,4 +105,4 @@ richter klein wolf dubois durand leroy moreau simon laurent michel lefebvre garn
 ferrari esposito bianchi romano silva santos oliveira souza pereira costa kowalski nowak novak
 horvath andersen hansen johansson larsen nilsson olsen singh kumar sharma gupta khan ahmed wang li
 zhang liu chen yang huang zhao wu zhou park choi jung kang okafor haddad doyle osborne macdonald
-"""
+""")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
 from tokumei.core.patterns import Pattern
@@ -56,21 +55,10 @@ _CONTRACTED = """
 キャ:kya キュ:kyu キョ:kyo シャ:sha シュ:shu ショ:sho チャ:cha チュ:chu チョ:cho ジャ:ja ジュ:ju
 ジョ:jo リョ:ryo リュ:ryu リャ:rya ヒョ:hyo ミョ:myo ニョ:nyo
 """
+_KANA_SURNAMES, _KANA_GIVEN = frozenset(SURNAMES.values()), frozenset(GIVEN.values())
 _ROMAJI = dict(zip(_KANA_SIGNS, _SYLLABLES.split(), strict=True)) | {
     pair.partition(":")[0]: pair.partition(":")[2] for pair in _CONTRACTED.split()
 }
-
-
-def name_share(cells: Sequence[str], weights: Sequence[int]) -> float:
-    """Share of the cells (after NFKC) that look like a person's name."""
-    total = sum(weights)
-    return sum(w for cell, w in zip(cells, weights, strict=True) if is_name(cell)) / max(total, 1)
-
-
-def kana_share(cells: Sequence[str], weights: Sequence[int]) -> float:
-    """Share of the cells that are a known surname in kana, alone or before another word."""
-    hits = (w for cell, w in zip(cells, weights, strict=True) if is_kana_name(cell))
-    return sum(hits) / max(sum(weights), 1)
 
 
 def is_name(cell: str) -> bool:
@@ -91,21 +79,21 @@ def is_kana_name(cell: str) -> bool:
     if not _KANA.match(text):
         return False
     first = re.split(r"[ ・]", text)[0]
-    starts = any(text[:n] in kana_surnames() for n in range(2, 6))
-    return starts or first in kana_given()
+    starts = any(text[:n] in _KANA_SURNAMES for n in range(2, 6))
+    return starts or first in _KANA_GIVEN
 
 
 def _is_japanese(text: str) -> bool:
     spaced = _TWO_WORDS.match(text)
-    if spaced and (spaced[2][-1] in GIVEN_ENDINGS or spaced[2] in given_names()):
+    if spaced and (spaced[2][-1] in GIVEN_ENDINGS or spaced[2] in GIVEN):
         return True
     if _KANA.match(text):
         return False
     plain = text.replace(" ", "")
     for n in (3, 2, 1):
-        if plain[:n] in surnames():
+        if plain[:n] in SURNAMES:
             return _may_be_given(plain[n:])
-    return plain in given_names()
+    return plain in GIVEN
 
 
 def _may_be_given(text: str) -> bool:
@@ -116,8 +104,8 @@ def _is_western(text: str) -> bool:
     words = [word for word in re.split(r"[ ,.\-()]+", text.lower()) if word]
     if _TITLE.search(text) or _DEGREE.match(text):
         return True
-    given = sum(word in western_given() or word in romaji_given() for word in words)
-    last = sum(word in western_surnames() or word in romaji_surnames() for word in words)
+    given = sum(word in WESTERN_GIVEN or word in _in_latin(_KANA_GIVEN) for word in words)
+    last = sum(word in WESTERN_SURNAMES or word in _in_latin(_KANA_SURNAMES) for word in words)
     if "," in text:
         return given + last > 0
     return text[:1].isupper() and (given > 0 or last > 0) and given + last >= len(words) / 3
@@ -126,61 +114,19 @@ def _is_western(text: str) -> bool:
 def is_single_name(cell: str) -> bool:
     """Whether a cell is one given name or one surname and nothing else."""
     text = cell.strip().lower()
-    known = (surnames(), given_names(), western_given(), western_surnames(), romaji_surnames())
+    known = (SURNAMES, GIVEN, WESTERN_GIVEN, WESTERN_SURNAMES, _in_latin(_KANA_SURNAMES))
     return any(text in names for names in known)
 
 
 def surname_pattern() -> str:
     """A regular expression of all surnames that have two characters or more."""
-    return "|".join(sorted((name for name in surnames() if len(name) > 1), key=len, reverse=True))
+    return "|".join(sorted((name for name in SURNAMES if len(name) > 1), key=len, reverse=True))
 
 
 @cache
-def surnames() -> frozenset[str]:
-    """Surnames in kanji."""
-    return frozenset(pair.partition(":")[0] for pair in SURNAMES.split())
-
-
-@cache
-def given_names() -> frozenset[str]:
-    """Given names in kanji and kana."""
-    return frozenset(pair.partition(":")[0] for pair in GIVEN.split())
-
-
-@cache
-def kana_surnames() -> frozenset[str]:
-    """Surnames in katakana."""
-    return frozenset(pair.partition(":")[2] for pair in SURNAMES.split())
-
-
-@cache
-def kana_given() -> frozenset[str]:
-    """Given names in katakana."""
-    return frozenset(pair.partition(":")[2] for pair in GIVEN.split())
-
-
-@cache
-def romaji_surnames() -> frozenset[str]:
-    """Surnames in Latin letters, long vowels short or doubled."""
-    return frozenset(form for name in kana_surnames() for form in _romaji(name))
-
-
-@cache
-def romaji_given() -> frozenset[str]:
-    """Given names in Latin letters."""
-    return frozenset(form for name in kana_given() for form in _romaji(name))
-
-
-@cache
-def western_given() -> frozenset[str]:
-    """Western and other given names in lower case."""
-    return frozenset(WESTERN_GIVEN.split())
-
-
-@cache
-def western_surnames() -> frozenset[str]:
-    """Western and other surnames in lower case."""
-    return frozenset(WESTERN_SURNAMES.split())
+def _in_latin(kana: frozenset[str]) -> frozenset[str]:
+    """Names in Latin letters, long vowels short or doubled."""
+    return frozenset(form for name in kana for form in _romaji(name))
 
 
 def _romaji(kana: str) -> list[str]:

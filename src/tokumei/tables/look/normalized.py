@@ -13,13 +13,14 @@ import polars as pl
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import ColumnKind, Schema
+from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.column_cells import ColumnCells, normal_text
 from tokumei.tables.look.days import year_note
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES, switched_off
 from tokumei.tables.look.shapes import shape
+from tokumei.tables.look.source import Source
 from tokumei.tables.look.word_gaps import (
     LARGEST,
     are_exact,
@@ -29,6 +30,9 @@ from tokumei.tables.look.word_gaps import (
     odd_words,
     without_marks,
 )
+
+LISTED = 5
+"""How many bad cells of a column are listed."""
 
 
 def normalized(
@@ -54,7 +58,7 @@ def normalized(
     cells = {column.name: _read(table.frame[column.name], column) for column in columns}
     if not bad_missing:
         _require_read(table.frame, cells, columns, line_of)
-    kinds = {column.name: _kind(column) for column in columns}
+    kinds = {column.name: column.values for column in columns}
     changed = tuple(
         replace(c, kind=kinds[c.name]) if c.name in kinds else c for c in table.schema.columns
     )
@@ -99,17 +103,11 @@ def plain_texts(table: Table, names: Iterable[str]) -> tuple[Table, list[Text]]:
         after = normal_text(before)
         if count := int((before != after).sum()):
             changed[name] = after
-            notes.append(_plain_note(name, count))
+            en, ja = (f"{name}: {words} ({count:,})" for words in RULES["nfkc"])
+            notes.append(Text(f"Normalized: {en}", f"正規化: {ja}"))
     named = {*names}
     spelled = {name: cells for name, cells in table.spelled.items() if name not in named}
     return Table(table.frame.with_columns(**changed), table.schema, spelled), notes
-
-
-def _plain_note(name: str, count: int) -> Text:
-    words = RULES["nfkc"]
-    return Text(
-        f"Normalized: {name}: {words.en} ({count:,})", f"正規化: {name}: {words.ja} ({count:,})"
-    )
 
 
 def rule_notes(
@@ -159,12 +157,6 @@ def _read(series: pl.Series, column: LookColumn) -> pl.Series:
     )
 
 
-def _kind(column: LookColumn) -> ColumnKind:
-    if column.kind == "date":
-        return ColumnKind.DATE
-    return ColumnKind.INTEGER if column.whole else ColumnKind.REAL
-
-
 def _require_read(
     frame: pl.DataFrame,
     read: dict[str, pl.Series],
@@ -179,7 +171,7 @@ def _require_read(
         lost = read[column.name].is_null() & cells.is_not_null() & ~cells.is_in(missing.implode())
         rows = lost.fill_null(False).arg_true()
         total += len(rows)
-        faults += [_fault(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
+        faults += [_bad_cell(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
     if faults:
         raise InputError(
             "some cells do not fit their column; correct them, or make them gaps with "
@@ -190,7 +182,23 @@ def _require_read(
         )
 
 
-def _fault(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf | None) -> Fault:
+def bad_cells(source: Source, column: LookColumn, cells: ColumnCells) -> list[Fault]:
+    """The first cells of a column of numbers or days that are neither: by line, shown by shape."""
+    if column.kind == "numeric":
+        good = cells.numbers.values.is_not_null()
+    else:
+        good = cells.days(column.style)["day"].is_not_null()
+    bad = cells.filled.filter(~good)
+    if not len(bad):
+        return []
+    raw = cells.raw.filter(cells.text.is_in(bad.to_list()))
+    texts = source.frame[column.name]
+    rows = texts.is_in(raw.to_list()).fill_null(False).arg_true()
+    return [_bad_cell(texts, int(row), column, source.line_of) for row in rows.head(LISTED)]
+
+
+def _bad_cell(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf | None) -> Fault:
+    """The fault of a cell that is no number, or no day, where most are."""
     line, form = line_of(row) if line_of else None, shape(cells[row])
     word = Text("number", "数値") if column.kind == "numeric" else Text("date", "日付")
     place = Text(f"line {line}", f"{line} 行目")

@@ -12,7 +12,15 @@ from tokumei.core.measure import Level
 from tokumei.core.text import Language, Text, current_language
 from tokumei.report.html import render_page
 from tokumei.report.words import KeyFigure
-from tokumei.tables.look.listing import KINDS, ROLES, bare, exposure_lines, file_line, people_line
+from tokumei.tables.look.listing import (
+    KINDS,
+    ROLES,
+    bare,
+    exposure_lines,
+    file_line,
+    people_line,
+    rules_used,
+)
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES
 from tokumei.tables.look.types import TYPES
@@ -48,7 +56,10 @@ def render_look(found: Look, *, lang: Language = "en") -> str:
         columns=[_row(column, found) for column in found.columns],
         inside=[c for c in found.columns if c.pii],
         questions=[c for c in found.columns if c.question],
-        rules=_rules(found),
+        rules=[
+            {"rule": rule, "words": RULES[rule], "cells": cells, "columns": names}
+            for rule, cells, names in rules_used(found)
+        ],
         types={name: Text(bare(one.title.en), one.title.ja) for name, one in TYPES.items()},
         fates=FATE_WORDS,
         version=__version__,
@@ -123,22 +134,6 @@ def bars(bins: tuple[int, ...]) -> Markup:
     )
     size = Markup('viewBox="0 0 {} {}" width="{}" height="{}"').format(_WIDE, _HIGH, _WIDE, _HIGH)
     return Markup('<svg class="bars" {} aria-hidden="true">{}</svg>').format(size, drawn)
-
-
-def _rules(found: Look) -> list[dict[str, Any]]:
-    """Normalizations with their words, the columns they touch and how many cells."""
-    rows = []
-    for rule, words in RULES.items():
-        touched = {
-            c.name: c.normalizations[rule] for c in found.columns if rule in c.normalizations
-        }
-        lines = found.file_rules.get(rule, 0)
-        if touched or lines:
-            cells = sum(touched.values())
-            rows.append(
-                {"rule": rule, "words": words, "cells": cells or lines, "columns": list(touched)}
-            )
-    return rows
 
 
 def look_fragment(found: Look) -> str:

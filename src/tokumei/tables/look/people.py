@@ -1,10 +1,11 @@
-"""Whether a table is about people, and which column tells them apart."""
+"""Whether a table is about people, which column tells them apart, and how many are alone."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -12,6 +13,9 @@ from tokumei.core.text import Text
 from tokumei.tables.look.beside import PART, STABLE, constant_within
 from tokumei.tables.look.header_tokens import read_header
 from tokumei.tables.look.infer import Meaning
+
+if TYPE_CHECKING:
+    from tokumei.tables.look.result import LookColumn
 
 _SIGNS = frozenset(
     ("name", "kana", "email", "birth_date", "birth_year", "age", "sex", "member_id", "device_id",
@@ -70,13 +74,8 @@ def about_people(meanings: Sequence[Meaning], inside: bool, unique_place: bool) 
     types = {one.type for one in meanings}
     called = {one.type for one in meanings if one.called}
     named = any(one.type == "name" and one.confidence >= 0.95 for one in meanings)
-    if (
-        types & (_SIGNS - _WEAK)
-        or called & _CALLED
-        or named
-        or inside
-        or {"phone", "address"} <= types
-    ):
+    signs = types & (_SIGNS - _WEAK) or called & _CALLED or {"phone", "address"} <= types
+    if signs or named or inside:
         return True
     if unique_place or (types & _THINGS and not types & _PERHAPS):
         return False
@@ -100,12 +99,8 @@ def find_person(
         reason = _ID if meanings[chosen].called else _FORMED
         return _person(frame, chosen, meanings[chosen].confidence, reason)
     for kind in ("email", "name") if people else ():
-        columns = [
-            name
-            for name, one in meanings.items()
-            if one.type == kind and _is_whole(frame, name, one)
-        ]
-        columns = [name for name in columns if _goes_with_one(frame, meanings, name)]
+        named = [n for n, one in meanings.items() if one.type == kind and _is_whole(frame, n, one)]
+        columns = [name for name in named if _goes_with_one(frame, meanings, name)]
         if columns and (best := _repeated(frame, columns)):
             return _person(frame, best, 0.75, _REPEATED)
     return None
@@ -119,7 +114,7 @@ _REPEATED = Text("no number of people; its values repeat", "個人の番号が�
 
 def _repeated(frame: pl.DataFrame, columns: list[str]) -> str | None:
     """Of names that all repeat, the one with most people; None if one tells rows apart."""
-    people = {name: _count(frame, name) for name in columns}
+    people = {name: frame[name].drop_nulls().n_unique() for name in columns}
     filled = {name: frame.height - frame[name].null_count() for name in columns}
     if any(people[name] > _TELLS_ROWS * filled[name] for name in columns):
         return None
@@ -138,7 +133,8 @@ def _rank(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str) -> tuple
 
 def _is_whole(frame: pl.DataFrame, name: str, meaning: Meaning) -> bool:
     """Whether hardly a row lacks it, and it is no part of names, which many people share."""
-    part = _PART.search(_words(name)) or meaning.confidence <= PART
+    header = read_header(name)
+    part = _PART.search(header.words + header.bare) or meaning.confidence <= PART
     return not part and _is_full(frame, name)
 
 
@@ -159,15 +155,6 @@ def _goes_with_one(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str)
     return not born or constant_within(frame, name, born) >= _ONE
 
 
-def _words(name: str) -> str:
-    header = read_header(name)
-    return header.words + header.bare
-
-
-def _count(frame: pl.DataFrame, name: str) -> int:
-    return int(frame[name].drop_nulls().n_unique())
-
-
 def person_by(frame: pl.DataFrame, name: str) -> Person:
     """The people that a column tells apart, because its owner says so."""
     return _person(frame, name, 1.0, _SAID)
@@ -176,3 +163,50 @@ def person_by(frame: pl.DataFrame, name: str) -> Person:
 def _person(frame: pl.DataFrame, name: str, confidence: float, reason: Text) -> Person:
     filled = frame[name].drop_nulls()
     return Person(name, int(filled.n_unique()), len(filled), confidence, reason)
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """What the likely quasi-identifiers give away together."""
+
+    columns: tuple[str, ...]
+    smallest: int
+    unique: int
+    people: int
+
+    @property
+    def unique_share(self) -> float:
+        """Share of people who are alone with their values."""
+        return self.unique / max(self.people, 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """As figures."""
+        return {
+            "columns": list(self.columns),
+            "k": self.smallest,
+            "unique": self.unique,
+            "people": self.people,
+            "unique_share": round(self.unique_share, 6),
+        }
+
+
+def exposure_of(
+    frame: pl.DataFrame, columns: Iterable[LookColumn], person: Person | None
+) -> Exposure | None:
+    """How alone people are with their likely quasi-identifiers; None if there are none."""
+    quasi = [c.name for c in columns if c.role == "quasi" and c.fate == "generalize"]
+    if not quasi or not frame.height:
+        return None
+    who = pl.col(person.column) if person else pl.int_range(pl.len())
+    rows = frame.lazy().with_columns(tokumei_who=who).filter(pl.col("tokumei_who").is_not_null())
+    # Where every row is somebody else, counting rows is enough, and much faster.
+    one_each = person is None or not person.several
+    count = pl.len() if one_each else pl.col("tokumei_who").n_unique()
+    sizes = (
+        rows.group_by(quasi)
+        .agg(count.alias("tokumei_size"), pl.col("tokumei_who").first())
+        .collect()
+    )
+    alone = sizes.filter(pl.col("tokumei_size") == 1)["tokumei_who"].n_unique()
+    smallest = min(sizes["tokumei_size"].to_list(), default=0)
+    return Exposure(tuple(quasi), smallest, alone, person.people if person else frame.height)

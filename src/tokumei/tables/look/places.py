@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from tokumei.tables.look.forms import word_set
 
 _PREFECTURES = """
 北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都
@@ -22,7 +22,7 @@ puerto_rico:pr guam:gu ontario:on quebec:qc british_columbia:bc alberta:ab manit
 saskatchewan:sk nova_scotia:ns new_brunswick:nb newfoundland:nl prince_edward_island:pe
 northwest_territories:nt yukon:yt nunavut:nu
 """
-_COUNTRIES = """
+COUNTRIES = word_set("""
 japan united_states usa us united_kingdom uk england france germany spain italy portugal
 netherlands belgium switzerland austria sweden norway denmark finland iceland ireland poland
 greece turkey russia ukraine china taiwan hong_kong south_korea korea north_korea india pakistan
@@ -37,25 +37,10 @@ malta cyprus luxembourg lebanon bahrain 日本 中国 韓国 台湾 香港 ア�
 ミャンマー メキシコ ニュージーランド モンゴル スリランカ バングラデシュ カンボジア ラオス トルコ
 大韓民国 中華人民共和国 deutschland frankreich osterreich schweiz italien spanien espana francia
 alemania italia mexique espagne allemagne
-"""
-
-
-@cache
-def prefectures() -> frozenset[str]:
-    """Prefectures with and without 県, 府, 都."""
-    whole = _PREFECTURES.split()
-    return (
-        frozenset(whole) | {name.rstrip("県府都") for name in whole if name != "京都府"} | {"京都"}
-    )
-
-
-@cache
-def states() -> frozenset[str]:
-    """States and provinces by name, lower case."""
-    return frozenset(pair.partition(":")[0].replace("_", " ") for pair in _STATES.split())
-
-
-@cache
-def countries() -> frozenset[str]:
-    """Countries by name, lower case, in several languages."""
-    return frozenset(name.replace("_", " ") for name in _COUNTRIES.split())
+""")
+"""By name, lower case, in several languages."""
+_WHOLE = _PREFECTURES.split()
+PREFECTURES = {*_WHOLE, *(name.rstrip("県府都") for name in _WHOLE if name != "京都府"), "京都"}
+"""With and without 県, 府, 都."""
+STATES = {pair.partition(":")[0].replace("_", " ") for pair in _STATES.split()}
+"""States and provinces by name, lower case."""

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tokumei.core.text import Text
-from tokumei.tables.look.asking import Case, question
+from tokumei.core.written.dates import Style
 from tokumei.tables.look.by_values import moments
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.command import quote
+from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.forms import FORMS
+from tokumei.tables.look.infer import Meaning
 from tokumei.tables.look.meaning import announced
+from tokumei.tables.look.people import Person
 from tokumei.tables.look.result import Question
+from tokumei.tables.look.source import Source
 from tokumei.tables.look.types import TYPES
 
 _UNKNOWN = ("category", "code", "count", "item", "store", "organization")
@@ -20,22 +28,56 @@ FEW = 4
 """The same where the column's name says nothing."""
 
 
+@dataclass(frozen=True)
+class Case:
+    """One column, with all that a question may depend on."""
+
+    name: str
+    meaning: Meaning
+    role: str
+    kind: str
+    cells: ColumnCells
+    inside: tuple[Inside, ...]
+    style: Style
+    people: bool | None
+    person: Person | None
+    source: Source
+    telling: bool
+    """Whether each value goes with one person, as far as other columns tell."""
+
+    @property
+    def first(self) -> bool:
+        """Whether it is the column at which the whole file is asked about."""
+        return self.name == self.source.frame.columns[0]
+
+    @property
+    def identifies(self) -> bool:
+        """Whether the column tells by itself who somebody is."""
+        return self.role in ("identifier", "person")
+
+
 def question_of(case: Case) -> Question | None:
     """The most pressing question of a column, if there is one."""
-    for ask in _QUESTIONS:
-        if found := ask(case):
-            return found
-    return None
+    return next((found for ask in _QUESTIONS if (found := ask(case))), None)
+
+
+def _question(
+    id: str, case: Case, en: str, ja: str, *options: str, answers: tuple[str, ...] = ()
+) -> Question:
+    """Options of `tokumei anonymize table` that take the column's name, or else whole `answers`."""
+    named = answers or tuple(f"{option} {quote(case.name)}" for option in options)
+    # The first braces are the column's; others belong to names that the sentence holds.
+    told = Text(en.replace("{}", case.name, 1), ja.replace("{}", case.name, 1))
+    return Question(id, told, named)
 
 
 def _personal_text(case: Case) -> Question | None:
-    if not case.inside or case.role in ("identifier", "person"):
+    if not case.inside or case.identifies:
         return None
     kinds = [TYPES[one.type].title for one in case.inside]
     en, ja = ", ".join(kind.en for kind in kinds), "・".join(kind.ja for kind in kinds)
-    return question(
-        "text-with-personal-data",
-        case,
+    return _question(
+        "text-with-personal-data", case,
         "The cells of '{}' contain personal data (" + en + "). Drop the column, or replace it?",
         "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか、置き換えますか?",
         "--id", "--scrub",
@@ -46,9 +88,8 @@ def _mixed(case: Case) -> Question | None:
     shares = (case.cells.share("email"), case.cells.share("phone"))
     if case.meaning.type not in ("phone", "email") or min(shares) < 0.1:
         return None
-    return question(
-        "mixed-contact",
-        case,
+    return _question(
+        "mixed-contact", case,
         "'{}' mixes telephone numbers and e-mail addresses. Drop it?",
         "「{}」には電話番号とメールアドレスが混ざっています。落としますか?",
         "--id",
@@ -58,9 +99,8 @@ def _mixed(case: Case) -> Question | None:
 def _text(case: Case) -> Question | None:
     if case.meaning.type != "free_text" and not _remarks(case):
         return None
-    return question(
-        "free-text",
-        case,
+    return _question(
+        "free-text", case,
         "'{}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
         "「{}」は自由記述です。氏名などが含まれる可能性があります。落としますか、残しますか?",
         "--id", "--scrub",
@@ -80,13 +120,11 @@ def _remarks(case: Case) -> bool:
 
 
 def _thing(case: Case) -> Question | None:
-    if case.meaning.type not in ("name", "kana") or (
-        case.people and case.meaning.confidence >= 0.7
-    ):
+    sure = case.people and case.meaning.confidence >= 0.7
+    if case.meaning.type not in ("name", "kana") or sure:
         return None
-    return question(
-        "person-or-thing",
-        case,
+    return _question(
+        "person-or-thing", case,
         "Are the names in '{}' those of people?",
         "「{}」の名前は人の名前ですか?",
         "--id", "--qi",
@@ -95,15 +133,14 @@ def _thing(case: Case) -> Question | None:
 
 def _not_as_called(case: Case) -> Question | None:
     """Called what identifies, and the cells are words of another kind: whose, nobody can tell."""
-    if case.role in ("identifier", "person") or case.kind not in ("category", "text"):
+    if case.identifies or case.kind not in ("category", "text"):
         return None
     called = announced(case.name)[:1]
     named = called and called[0] in ("somebody", "name", "phone", "email", "address", "kana")
     if not named or case.cells.distinct <= _RARE or case.meaning.called:
         return None
-    return question(
-        "person-or-thing",
-        case,
+    return _question(
+        "person-or-thing", case,
         "Do the cells of '{}' say who somebody is, or how to reach them?",
         "「{}」のセルから、誰なのか、または連絡先が分かりますか?",
         "--id", "--qi",
@@ -122,7 +159,7 @@ def _is_numbered(case: Case) -> bool:
 
 def _key(case: Case) -> Question | None:
     few = case.cells.distinct <= MANY and not case.telling
-    if case.role in ("identifier", "person") or few:
+    if case.identifies or few:
         return None
     cells, silent = case.cells, case.meaning.silent
     coded = cells.share("code") > 0.9 or _is_numbered(case)
@@ -135,9 +172,8 @@ def _key(case: Case) -> Question | None:
     fallback |= called == ["identifier"] and cells.unique_share > 0.9 and case.kind != "date"
     if not (keyed or number or fallback) or (case.people is False and not number):
         return None
-    return question(
-        "key-like",
-        case,
+    return _question(
+        "key-like", case,
         "Does '{}' tell people apart, like a number of customers?",
         "「{}」は顧客番号のように人を区別する番号ですか?",
         "--id", "--person", "--qi", "--sa",
@@ -145,21 +181,16 @@ def _key(case: Case) -> Question | None:
 
 
 def _many_words(case: Case) -> Question | None:
-    if case.role in ("identifier", "person") or case.kind not in ("category", "text"):
+    if case.identifies or case.kind not in ("category", "text"):
         return None
-    most = FEW if case.meaning.silent else MANY
-    unknown = case.meaning.type == "category" and case.cells.distinct > most
-    unsure = case.meaning.type in ("organization", "item", "store") and not case.meaning.called
-    if (
-        not (unknown and not (case.meaning.called and case.meaning.confidence >= 0.9))
-        and not unsure
-    ):
+    meaning, most = case.meaning, FEW if case.meaning.silent else MANY
+    unknown = meaning.type == "category" and case.cells.distinct > most
+    unknown = unknown and not (meaning.called and meaning.confidence >= 0.9)
+    unsure = meaning.type in ("organization", "item", "store") and not meaning.called
+    if case.people is False or not (unknown or unsure):
         return None
-    if case.people is False:
-        return None
-    return question(
-        "many-words",
-        case,
+    return _question(
+        "many-words", case,
         "'{}' has " + f"{case.cells.distinct:,} values of unknown meaning. Do they tell who "
         "somebody is?",
         "「{}」には意味の分からない値が " + f"{case.cells.distinct:,} 種類あります。"
@@ -169,13 +200,13 @@ def _many_words(case: Case) -> Question | None:
 
 
 def _two_persons(case: Case) -> Question | None:
-    if case.other_person is None or case.meaning.type != "member_id":
+    other = case.person.column if case.person and case.meaning.called else case.name
+    if other == case.name or case.meaning.type != "member_id":
         return None
-    return question(
-        "two-person-columns",
-        case,
-        "Both '{}' and '" + case.other_person + "' number people. Whose table is it?",
-        "「{}」と「" + case.other_person + "」のどちらも人の番号です。どちらの人の表ですか?",
+    return _question(
+        "two-person-columns", case,
+        "Both '{}' and '" + other + "' number people. Whose table is it?",
+        "「{}」と「" + other + "」のどちらも人の番号です。どちらの人の表ですか?",
         "--person", "--id",
     )  # fmt: skip
 
@@ -183,7 +214,7 @@ def _two_persons(case: Case) -> Question | None:
 def _date_order(case: Case) -> Question | None:
     if case.kind != "date" or not case.style.undecided:
         return None
-    return question(
+    return _question(
         "date-order",
         case,
         "Is 3/4 in '{}' 3 April or 4 March? No cell decides it.",
@@ -196,7 +227,7 @@ def _two_digits(case: Case) -> Question | None:
     if case.kind != "date" or not case.style.two_digits or case.cells.said.latest is not None:
         return None
     last = case.style.latest
-    return question(
+    return _question(
         "two-digit-year",
         case,
         "'{}' writes years with two digits: "
@@ -210,9 +241,8 @@ def _two_digits(case: Case) -> Question | None:
 def _unnamed(case: Case) -> Question | None:
     if not case.name.startswith("Unnamed: ") or case.role == "identifier":
         return None
-    return question(
-        "unnamed-column",
-        case,
+    return _question(
+        "unnamed-column", case,
         "'{}' has no name. What is it?",
         "「{}」には列名がありません。何の列ですか?",
         "--id", "--qi", "--sa",
@@ -220,7 +250,8 @@ def _unnamed(case: Case) -> Question | None:
 
 
 def _no_header(case: Case) -> Question | None:
-    if case.header or not case.first:
+    named = case.source.header_row is not None or case.source.format in ("frame", "parquet")
+    if named or not case.first:
         return None
     return Question(
         "no-header",
@@ -233,7 +264,7 @@ def _no_header(case: Case) -> Question | None:
 
 
 def _two_tables(case: Case) -> Question | None:
-    if not (case.second and case.first):
+    if case.source.second is None or not case.first:
         return None
     return Question(
         "two-tables",
@@ -252,9 +283,8 @@ def _not_people(case: Case) -> Question | None:
         return None
     if case.meaning.type not in ("member_id", "record_id", "device_id", "username"):
         return None
-    return question(
-        "not-people",
-        case,
+    return _question(
+        "not-people", case,
         "No column is about people. Does '{}' belong to somebody after all?",
         "人に関する列が見つかりません。「{}」は誰かのものですか?",
         "--id", "--person",

@@ -1,4 +1,4 @@
-"""The lines of a stranger's table: separator, title lines, the line of names, total lines."""
+"""The lines of a stranger's table: separator, titles, names, totals; and two tables in one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 SEPARATORS = (",", ";", "|", "\t")
@@ -35,6 +37,9 @@ _LONGEST = 2**28
 _NARROWEST = 0.8
 _SPARSE = 1 / 5
 _MOST_SPARSE = 5
+_NEAR = 60
+_MOST = 200
+"""So many blank lines are looked behind: what comes after more of them is no second table."""
 
 
 @dataclass(frozen=True)
@@ -178,17 +183,48 @@ def _is_group_line(row: Row, below: Sequence[Row]) -> bool:
     if len(set(cells)) < len(cells) and len(set(_filled(following))) == len(_filled(following)):
         return True
     numbers = [
-        j for j in range(len(following)) if mostly_values([r[j] for r in rest if j < len(r)])
+        j for j in range(len(following)) if _mostly_values([r[j] for r in rest if j < len(r)])
     ]
     return len(numbers) >= 2 and not any(_DATA_LIKE.search(plain(following[j])) for j in numbers)
 
 
-def value_like(text: str) -> bool:
-    """Whether a cell (after NFKC) is a number, a day, an address …, which no column is called."""
-    return bool(_DATA_LIKE.search(text))
-
-
-def mostly_values(cells: Sequence[str | None]) -> bool:
+def _mostly_values(cells: Sequence[str | None]) -> bool:
     """Whether cells are numbers, days or the like, but for few."""
     filled = [plain(cell) for cell in cells if plain(cell)]
     return len(filled) > 2 and sum(bool(_DATA_LIKE.search(c)) for c in filled) > 0.8 * len(filled)
+
+
+class Part(NamedTuple):
+    """The larger table: rows, their lines, the line of its names, and where the other begins."""
+
+    frame: pl.DataFrame
+    lines: np.ndarray
+    header: int | None
+    """None: the line of names is that of the whole."""
+    other: int
+
+
+def larger_part(frame: pl.DataFrame, lines: np.ndarray) -> Part | None:
+    """The larger of two tables that a blank line parts; None: there is one only."""
+    for at in (np.flatnonzero(np.diff(lines) > 1) + 1)[:_MOST].tolist():
+        row, above = frame.row(at), frame[max(0, at - _NEAR) : at]
+        if at + 1 < frame.height and _names_others(row, above):
+            return _parted(frame, lines, at, row)
+    return None
+
+
+def _parted(frame: pl.DataFrame, lines: np.ndarray, at: int, row: Row) -> Part:
+    if at >= frame.height - at - 1:
+        return Part(frame[:at], lines[:at], None, int(lines[at]))
+    names = header_names(row, (), frame.width)
+    rest = frame[at + 1 :].rename(dict(zip(frame.columns, names, strict=True)))
+    return Part(rest, lines[at + 1 :], int(lines[at]), int(lines[0]))
+
+
+def _names_others(row: Row, above: pl.DataFrame) -> bool:
+    """Whether a line holds several words, none of them a value, also where values stood above."""
+    filled = {j: text for j, cell in enumerate(row) if (text := plain(cell))}
+    values = [j for j, series in enumerate(above) if _mostly_values(series.to_list())]
+    if len(filled) < 2 or len({*filled.values()}) < len(filled) or not {*values} & {*filled}:
+        return False
+    return not any(_DATA_LIKE.search(text) for text in filled.values())

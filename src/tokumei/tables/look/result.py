@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,8 +11,7 @@ from tokumei.core.text import Text
 from tokumei.core.written.dates import PLAIN, Style
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.look.embedded import Inside
-from tokumei.tables.look.exposure import Exposure
-from tokumei.tables.look.people import Person
+from tokumei.tables.look.people import Exposure, Person
 from tokumei.tables.look.source import Source
 from tokumei.tables.look.types import FATES
 
@@ -86,6 +85,15 @@ class LookColumn:
         private = self.identifies or self.pii or self.type == "free_text"
         return not private and self.fate != "ask"
 
+    @property
+    def values(self) -> ColumnKind:
+        """What kind of values they are, as every other command calls it."""
+        if self.kind == "date":
+            return ColumnKind.DATE
+        if self.kind == "numeric":
+            return ColumnKind.INTEGER if self.whole else ColumnKind.REAL
+        return ColumnKind.CATEGORY
+
     def as_json(self) -> dict[str, Any]:
         """In the shape of the command line contract."""
         return {
@@ -100,7 +108,7 @@ class LookColumn:
             "missing": self.missing,
             "missing_as": self.missing_as,
             "shapes": list(self.shapes),
-            "pii": [one.as_json() for one in self.pii],
+            "pii": [asdict(one) for one in self.pii],
             "normalizations": [
                 {"rule": rule, "cells": cells} for rule, cells in self.normalizations.items()
             ],
@@ -151,9 +159,8 @@ class Look:
 
     def schema(self) -> Schema:
         """Roles and kinds as every other command takes them."""
-        return Schema(
-            tuple(Column(c.name, _ROLES[c.role], _kind(c), c.reason) for c in self.columns)
-        )
+        columns = (Column(c.name, _ROLES[c.role], c.values, c.reason) for c in self.columns)
+        return Schema(tuple(columns))
 
     def as_json(self) -> dict[str, Any]:
         """The whole look in the shape of the command line contract; no cell is in it."""
@@ -167,7 +174,7 @@ class Look:
             "sheet": source.sheet,
             "sheets": list(source.sheets),
             "header_row": source.header_row,
-            "skipped": {"above": source.above, "below": source.below, "empty": source.empty},
+            "skipped": source.skipped,
             "rows": self.rows,
             "people": self.people,
             "person": self.person.as_json() if self.person else None,
@@ -181,11 +188,3 @@ class Look:
         from tokumei.tables.look.page import look_fragment
 
         return look_fragment(self)
-
-
-def _kind(column: LookColumn) -> ColumnKind:
-    if column.kind == "date":
-        return ColumnKind.DATE
-    if column.kind == "numeric":
-        return ColumnKind.INTEGER if column.whole else ColumnKind.REAL
-    return ColumnKind.CATEGORY

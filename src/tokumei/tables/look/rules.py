@@ -6,7 +6,7 @@ they came. `--no-normalize RULE` switches one off, `all` every one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import polars as pl
 
@@ -47,34 +47,27 @@ def switched_off(names: Iterable[str]) -> frozenset[str]:
 
 def count_rules(cells: ColumnCells, kind: str, type: str, style: Style) -> dict[str, int]:
     """How many cells of a column each rule would touch; rules that touch none are left out."""
-    masks: dict[str, pl.Series] = {}
+    of_all: dict[str, pl.Series] = {}
     if "nfkc" not in cells.off:
-        masks["nfkc"] = cells.raw != cells.text
+        of_all["nfkc"] = cells.raw != cells.text
     if "missing" not in cells.off:
-        masks["missing"] = cells.missing & (cells.text != "")
-    counts = {rule: int(cells.counts.filter(mask).sum()) for rule, mask in masks.items()}
-    counts |= {
-        r: int(cells.weights.filter(m).sum()) for r, m in _of_values(cells, kind, type, style)
-    }
+        of_all["missing"] = cells.missing & (cells.text != "")
+    counts = {rule: int(cells.counts.filter(mask).sum()) for rule, mask in of_all.items()}
+    for rule, mask in _of_values(cells, kind, type, style).items():
+        counts[rule] = int(cells.weights.filter(mask).sum())
     return {rule: counts[rule] for rule in RULES if counts.get(rule)}
 
 
-def _of_values(
-    cells: ColumnCells, kind: str, type: str, style: Style
-) -> list[tuple[str, pl.Series]]:
+def _of_values(cells: ColumnCells, kind: str, type: str, style: Style) -> Mapping[str, pl.Series]:
+    """Which filled cells each rule touches."""
     if kind == "numeric":
-        return list(cells.numbers.touched.items())
+        return cells.numbers.touched
     if kind == "date":
         read = cells.days(style)["rule"]
-        return [(rule, read == rule) for rule in ("era", "date", "excel-serial")]
+        return {rule: read == rule for rule in ("era", "date", "excel-serial")}
     if type == "postal" and "postal" not in cells.off:
-        return [
-            (
-                "postal",
-                ~cells.filled.str.contains(r"^\d{3}-\d{4}$")
-                & cells.filled.str.contains(r"^〒?\d{1,3}-?\d{1,4}$|^\d{5,7}$"),
-            )
-        ]
+        usual = cells.filled.str.contains(r"^\d{3}-\d{4}$")
+        return {"postal": ~usual & cells.filled.str.contains(r"^〒?\d{1,3}-?\d{1,4}$|^\d{5,7}$")}
     if type == "phone" and "phone" not in cells.off:
-        return [("phone", ~cells.filled.str.contains(r"^\d+$"))]
-    return []
+        return {"phone": ~cells.filled.str.contains(r"^\d+$")}
+    return {}

@@ -1,4 +1,5 @@
-"""The shape of a cell: letters and digits by their kind, so that no value is shown.
+"""What is shown of cells without any value: shapes, and counts of numbers or years in equal steps.
+
 
 shape("山田 太郎")      # CC CC
 shape("090-1234-5678")  # 999-9999-9999
@@ -10,6 +11,9 @@ import re
 from collections import Counter
 from functools import lru_cache
 
+import polars as pl
+
+from tokumei.core.written.dates import Style
 from tokumei.tables.look.column_cells import ColumnCells
 
 _KINDS = {"0-9": "9", "A-Z": "A", "a-z": "a", "ぁ-ゖ": "あ", "ァ-ヺ": "ア", "ー-ー": "ア"}
@@ -20,6 +24,7 @@ _OTHER_LETTER = re.compile(r"[^\W\d_9Aaあア]")
 _RUN = re.compile(r"([Aaあア])\1{4,}|(C)\2{4,}|(9)\3{12,}")
 _LONGEST = 28
 _SAMPLE = 2_000
+STEPS = 16
 
 
 def shape(cell: str) -> str:
@@ -41,3 +46,29 @@ def top_shapes(cells: ColumnCells, most: int = 3) -> list[tuple[str, float]]:
         counts[shape(cell)] += weight
     total = max(int(weights.sum()), 1)
     return [(form, count / total) for form, count in counts.most_common(most)]
+
+
+def bins_of(cells: ColumnCells, kind: str, role: str, style: Style) -> tuple[int, ...]:
+    """How many cells lie in each of the steps between the smallest and largest value."""
+    if role in ("identifier", "person") or not cells.total:
+        return ()
+    if kind == "numeric":
+        values = cells.numbers.values
+    elif kind == "date":
+        values = cells.days(style)["day"].to_physical().cast(pl.Float64)
+    else:
+        return ()
+    known = values.is_not_null()
+    return _counts(values.filter(known), cells.weights.filter(known))
+
+
+def _counts(values: pl.Series, weights: pl.Series) -> tuple[int, ...]:
+    if not len(values):
+        return ()
+    low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]
+    if low == high:
+        return ()
+    places = ((values - low) / (high - low) * STEPS).floor().clip(0, STEPS - 1).cast(pl.Int64)
+    sums = pl.DataFrame({"place": places, "n": weights}).group_by("place").agg(pl.col("n").sum())
+    found = dict(sums.iter_rows())
+    return tuple(found.get(step, 0) for step in range(STEPS))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,40 +33,41 @@ def side_path(path: AnyPath) -> Path:
 def side_text(
     found: Look, off: Sequence[str] = (), answers: Mapping[str, Any] | None = None
 ) -> str:
-    """The side file's text."""
+    """The side file's text of a look."""
+    columns = {
+        column.name: {
+            "role": column.role,
+            "type": column.type,
+            "kind": column.kind,
+            "fate": column.fate,
+            "consent": None,
+        }
+        for column in found.columns
+    }
+    person = found.person.column if found.person else None
+    return written(columns, person, found.source.dialect, off, dict(answers or {}))
+
+
+def written(
+    columns: Mapping[str, Any],
+    person: str | None,
+    dialect: Mapping[str, Any],
+    off: Collection[str],
+    answers: Mapping[str, Any],
+) -> str:
+    """The text that says so of a source's columns; rules that are `off` are not applied."""
     from tokumei.tables.look.rules import RULES
 
-    source = found.source
     content = {
         "version": VERSION,
-        "columns": {
-            column.name: {
-                "role": column.role,
-                "type": column.type,
-                "kind": column.kind,
-                "fate": column.fate,
-                "consent": None,
-            }
-            for column in found.columns
-        },
-        "person": found.person.column if found.person else None,
-        "dialect": {
-            "encoding": source.encoding,
-            "separator": source.separator,
-            "sheet": source.sheet,
-            "header_row": source.header_row,
-            "skipped": {"above": source.above, "below": source.below, "empty": source.empty},
-        },
+        "columns": columns,
+        "person": person,
+        "dialect": dialect,
         "normalizations": {rule: rule not in off for rule in RULES},
-        "answers": dict(answers or {}),
-        "header_sha256": header_sha256([column.name for column in found.columns]),
+        "answers": answers,
+        "header_sha256": hashlib.sha256("\n".join(columns).encode()).hexdigest(),
     }
     return as_json_text(content)
-
-
-def header_sha256(names: Sequence[str]) -> str:
-    """The hash of a table's column names in their order; of nothing else."""
-    return hashlib.sha256("\n".join(names).encode()).hexdigest()
 
 
 def read_side_file(path: AnyPath, names: Sequence[str] | None = None) -> dict[str, Any]:
@@ -99,22 +100,12 @@ def _require_same(path: AnyPath, known: list[str], names: list[str]) -> None:
         return
     gone = [name for name in known if name not in names]
     new = [name for name in names if name not in known]
-    en = "; ".join(
-        part
-        for part in (
-            f"missing {', '.join(gone)}" if gone else "",
-            f"new {', '.join(new)}" if new else "",
-        )
-        if part
+    listed = (
+        (gone, Text(f"missing {', '.join(gone)}", f"ない列 {', '.join(gone)}")),
+        (new, Text(f"new {', '.join(new)}", f"新しい列 {', '.join(new)}")),
     )
-    ja = "、".join(
-        part
-        for part in (
-            f"ない列 {', '.join(gone)}" if gone else "",
-            f"新しい列 {', '.join(new)}" if new else "",
-        )
-        if part
-    )
+    told = [words for some, words in listed if some]
+    en, ja = "; ".join(one.en for one in told), "、".join(one.ja for one in told)
     raise input_error(
         path,
         Text(

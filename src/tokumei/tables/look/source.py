@@ -36,10 +36,10 @@ from tokumei.tables.look.records import (
     are_totals,
     find_frame,
     header_names,
+    larger_part,
     lines_below,
     renamed,
 )
-from tokumei.tables.look.stacked import larger_part
 from tokumei.tables.look.workbook import read_sheet
 
 _HEAD, _TAIL = 80, 40
@@ -88,6 +88,17 @@ class Source:
         """What is to be said of a second table, which was not read; None: there is none."""
         return next((one for one in self.warnings if one.rule == TWO_TABLES), None)
 
+    @property
+    def dialect(self) -> dict[str, Any]:
+        """How the file is written, as side files say it."""
+        found = {"encoding": self.encoding, "separator": self.separator, "sheet": self.sheet}
+        return {**found, "header_row": self.header_row, "skipped": self.skipped}
+
+    @property
+    def skipped(self) -> dict[str, int]:
+        """How many lines are no rows."""
+        return {"above": self.above, "below": self.below, "empty": self.empty}
+
     def line_of(self, row: int) -> int:
         """The line (sheet row) of a row, from 1."""
         return row + 1 if self.lines is None else int(self.lines[row])
@@ -132,7 +143,7 @@ def _from_csv(path: AnyPath, form: Format, dialect: Dialect) -> Source:
         above=frame.first - (frame.header is not None) - read.blank_above,
         below=below - read.blank_below,
         empty=read.blank_above + read.blank_below + read.empty,
-        bom=decoded.bom,
+        bom=decoded.encoding == "utf-8-sig",
         replaced=decoded.replaced,
         lines=read.lines,
         renamed=renamed(frame, text.head),
@@ -184,9 +195,7 @@ def _frame(head: Sequence[Row], width: int, dialect: Dialect) -> Frame:
 def _without_empty(source: Source) -> Source:
     """Without blank rows and columns that have neither name nor cell, with warnings of totals."""
     frame = source.frame
-    nameless = [
-        s.name for s in frame if s.name.startswith("Unnamed: ") and s.null_count() == len(s)
-    ]
+    nameless = _nameless(frame)
     frame = frame.drop(nameless) if len(nameless) < frame.width else frame
     some = frame.select(pl.any_horizontal(pl.all().is_not_null())).to_series()
     if not frame.width or (not source.file and not frame.height):
@@ -200,6 +209,11 @@ def _without_empty(source: Source) -> Source:
     return replace(found, warnings=(*found.warnings, *_totals(found)))
 
 
+def _nameless(frame: pl.DataFrame) -> list[str]:
+    """Columns that have neither name nor cell."""
+    return [s.name for s in frame if s.name.startswith("Unnamed: ") and s.null_count() == len(s)]
+
+
 def _largest(source: Source) -> Source:
     """The larger table, where a second one stands below; with a warning."""
     if source.lines is None or (part := larger_part(source.frame, source.lines)) is None:
@@ -207,7 +221,6 @@ def _largest(source: Source) -> Source:
     frame, other = part.frame, part.other
     if part.header is not None and source.header_row is not None:
         other = source.header_row
-    unused = [s.name for s in frame if s.name.startswith("Unnamed: ") and s.null_count() == len(s)]
     message = Text(
         f"another table begins in line {other}; the larger one was read",
         f"{other} 行目から別の表が始まります。大きい方を読みました",
@@ -215,7 +228,7 @@ def _largest(source: Source) -> Source:
     warning = Fault(rule=TWO_TABLES, line=other, message=message)
     return replace(
         source,
-        frame=frame.drop(unused),
+        frame=frame.drop(_nameless(frame)),
         lines=part.lines,
         header_row=part.header or source.header_row,
         warnings=(*source.warnings, warning),
@@ -226,15 +239,14 @@ def _totals(source: Source) -> list[Fault]:
     """Rows that look like totals among the others: told, never dropped by guess."""
     first = source.frame.select(source.frame.columns[:3])
     rows = sorted(int(row) for series in first for row in are_totals(series).arg_true())
-    return [_total(source.line_of(row)) for row in dict.fromkeys(rows)][:20]
-
-
-def _total(line: int) -> Fault:
-    message = Text(
-        f"line {line} looks like a total among the rows; it was read as a row",
-        f"{line} 行目は合計の行に見えますが、データの行として読みました",
-    )
-    return Fault(rule="total-among-rows", line=line, message=message)
+    faults = []
+    for line in [source.line_of(row) for row in dict.fromkeys(rows)][:20]:
+        message = Text(
+            f"line {line} looks like a total among the rows; it was read as a row",
+            f"{line} 行目は合計の行に見えますが、データの行として読みました",
+        )
+        faults.append(Fault(rule="total-among-rows", line=line, message=message))
+    return faults
 
 
 def _second_table(sheet: str, row: str) -> Fault:

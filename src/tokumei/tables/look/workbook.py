@@ -35,7 +35,7 @@ def read_sheet(path: AnyPath, wanted: str | None = None) -> Sheet:
         raise input_error(path, Text("the workbook has no cells", "ブックにセルがありません"))
     blocks = _blocks(sheets[name])
     cells = max(blocks, key=_filled)
-    others = [block for block in blocks if block is not cells and _is_table(block)]
+    others = [b for b in blocks if b is not cells and b.width > 1 and _filled(b) >= 2 * b.width]
     return Sheet(cells, name, names, _first_cell(others[0]) if others else "")
 
 
@@ -82,10 +82,6 @@ def _blocks(cells: pl.DataFrame) -> list[pl.DataFrame]:
         elif blocks[-1]:
             blocks.append([])
     return [cells.select(block) for block in blocks if block]
-
-
-def _is_table(cells: pl.DataFrame) -> bool:
-    return cells.width > 1 and _filled(cells) >= 2 * cells.width
 
 
 def _first_cell(cells: pl.DataFrame) -> str:
