@@ -15,8 +15,8 @@ import numpy as np
 from scipy import sparse
 
 from tokumei.core.text import Text
+from tokumei.tables.audit.figures import Interval, risk_above_control
 from tokumei.tables.audit.guessers import TITLES, Guesser
-from tokumei.tables.audit.intervals import Interval, risk_above_control
 from tokumei.tables.audit.matching import Matched, Matching
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.sensitive import Sensitive

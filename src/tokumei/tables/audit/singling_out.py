@@ -19,7 +19,7 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.columns import Column
-from tokumei.tables.audit.intervals import Interval, clustered_risk
+from tokumei.tables.audit.figures import Interval, clustered_risk
 from tokumei.tables.audit.predicates import ask
 
 WIDTH = 4

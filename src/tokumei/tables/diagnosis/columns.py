@@ -13,10 +13,11 @@ from tokumei.tables.attackers.assign import assign_in_sets
 from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
 from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
+from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
+from tokumei.tables.data.numbers import gaps_in
 from tokumei.tables.data.rounding import crowded_numbers
-from tokumei.tables.diagnosis.compared import sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
 
@@ -179,3 +180,23 @@ def _moved_whole(case: Comparison) -> np.ndarray:
     rows = np.flatnonzero(changed)
     changed[rows] = [after[i].tobytes() in known for i in rows]
     return changed
+
+
+GAP = float(np.finfo(np.float64).min)
+"""What a missing number is here: a value of its own."""
+
+
+def sensitive_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers first, then texts as codes; a gap is GAP, a suppressed number NaN."""
+    tables, names = (case.original, case.released), [*case.number_sa, *case.text_sa]
+    codes = [joint_codes(tables[0].frame, tables[1].frame, [name]) for name in case.text_sa]
+    numbers = (case.sa_original, case.sa_released)
+    before, after = (
+        np.where(
+            gaps_in(table.frame, names),
+            GAP,
+            np.column_stack([numbers[side], *(one[side] for one in codes)]),
+        )
+        for side, table in enumerate(tables)
+    )
+    return before, after

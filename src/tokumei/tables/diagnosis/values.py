@@ -11,7 +11,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN
-from tokumei.tables.diagnosis.compared import GAP, sensitive_cells
+from tokumei.tables.diagnosis.columns import GAP, sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
 ALMOST_ALL = 0.99

@@ -39,8 +39,7 @@ from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table, require_numbers, simple_frame
-from tokumei.tables.judge.credible import link_refuted
-from tokumei.tables.judge.link import LINK, no_marks, read_link_text, rows_in_order
+from tokumei.tables.judge.link import LINK, link_refuted, no_marks, read_link_text, rows_in_order
 from tokumei.tables.judge.recognition import Recognised, Recognition
 from tokumei.tables.judge.rules import (
     DELETED,

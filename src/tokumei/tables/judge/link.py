@@ -1,4 +1,4 @@
-"""The link in an upload: which row of X each released row comes from.
+"""The link in an upload: which row of X each released row comes from, and whether that can be true.
 
     link, faults = read_link_text(text, released=900, original=1_000)
     rows_in_order(frame, link, rows=1_000)     # as if X's order had been kept
@@ -15,6 +15,9 @@ import polars as pl
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.files.contest_text import contest_text
+from tokumei.tables.attackers.candidates import consistent_vector
+from tokumei.tables.data.guess import ABSTAIN, Guess
+from tokumei.tables.data.table import Table
 from tokumei.tables.judge.rules import DELETED, HEADER, guess_faults, guess_numbers
 
 LINK = "link.csv"
@@ -89,3 +92,40 @@ def _fault(line: int | None, english: str, japanese: str) -> Fault:
 def _in_link(fault: Fault) -> Fault:
     message = Text(f"{LINK}: {fault.message.en}", f"{LINK}: {fault.message.ja}")
     return Fault(rule="link", line=fault.line, column=fault.column, message=message)
+
+
+REFUTED = 0.5
+"""The share of the released rows whose values must speak against the link."""
+
+
+def link_refuted(original: Table, public: Table, link: np.ndarray, shown: np.ndarray) -> bool:
+    """Whether values speak against the link in at least half of the rows.
+
+    A row refutes its link if its values show one person for certain (`recognition.py`), the link
+    names another, and that other's QI do not fit the row: methods that leave the QI true, or
+    generalize, unify or exchange within them, never come there. Where half of the released rows do,
+    the link as a whole is a tale: it says nothing of the other rows either, and every row counts as
+    found.
+    """
+    against = np.flatnonzero((shown != ABSTAIN) & (shown != link))
+    if len(against) < REFUTED * public.rows:
+        return False
+    fitting = _fits(original, public, against, link[against])
+    return bool(len(against) - np.count_nonzero(fitting) >= REFUTED * public.rows)
+
+
+def _fits(original: Table, public: Table, rows: np.ndarray, people: np.ndarray) -> np.ndarray:
+    """Whether each person's QI fit the released row; a QI with one value in S tells nothing."""
+    varying = [name for name in original.schema.qi if public.frame[name].n_unique() > 1]
+    if not varying:
+        return np.zeros(len(rows), dtype=bool)
+    found = consistent_vector(public.frame[rows], original.frame, varying, strict=False)
+    return _among(found, people, original.rows)
+
+
+def _among(found: Guess, people: np.ndarray, known: int) -> np.ndarray:
+    """Whether each row's set of candidates holds this person."""
+    sizes = np.diff(found.start)
+    pairs = np.repeat(np.arange(len(sizes)), sizes) * known + found.rows
+    inside: np.ndarray = np.isin(found.group * known + people, pairs) & (found.group != ABSTAIN)
+    return inside

@@ -17,10 +17,13 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import canonical, class_codes
-from tokumei.core.errors import InputError, UnknownNameError
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.files.compact import as_text
 from tokumei.ledger.contribution import UNKNOWN, Contribution
 from tokumei.tables.data.cell_reader import Hierarchies
 from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.data.table import Release, Table
+from tokumei.tables.hierarchies.released import step_hierarchies
 from tokumei.tables.ledger.fitting import fitting
 
 ROLE = {"qi": "quasi-identifier", "sa": "sensitive"}
@@ -162,3 +165,25 @@ def _labels(hierarchies: Mapping[str, Any]) -> str:
     rows = {name: one.frame().rows() for name, one in sorted(hierarchies.items())}
     text = json.dumps(rows, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def release_contribution(release: Release, source: Any, ids: Any) -> Contribution:
+    """From a release and its source; `ids`: the source's column that names people, or a Series."""
+    if source is None or ids is None:
+        raise UsageError(
+            "a ledger needs the source of a table's release, and which column of it names people",
+            "台帳に記録するには、表の元データと、人を表す列が必要です",
+        )
+    table = Table.of(source)
+    before, after = as_text(table.frame), as_text(release.public.frame)
+    names = as_text(pl.DataFrame({"id": ids if isinstance(ids, pl.Series) else table.frame[ids]}))
+    qi, sa = release.public.schema.qi, release.public.schema.sa
+    return table_contribution(
+        before,
+        after,
+        link=release.link,
+        ids=names["id"],
+        qi=qi,
+        sa=sa,
+        hierarchies=step_hierarchies(release.provenance.steps, before, after, qi),
+    )

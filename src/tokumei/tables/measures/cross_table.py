@@ -14,7 +14,7 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
 from tokumei.tables.measures.moments import MeanError, mean_level
 from tokumei.tables.measures.protocol import Unbounded, beside
-from tokumei.tables.measures.text_values import half_distances, parts_of
+from tokumei.tables.measures.sensitive_values import half_distances, parts_of
 
 
 def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:

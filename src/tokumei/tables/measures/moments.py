@@ -10,9 +10,13 @@ import numpy as np
 from tokumei.core.measure import Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.associations import associations, known_means
 from tokumei.tables.measures.protocol import Measure, Unbounded, beside
-from tokumei.tables.measures.text_values import half_distances, parts_of
+from tokumei.tables.measures.sensitive_values import (
+    associations,
+    half_distances,
+    known_means,
+    parts_of,
+)
 
 
 @dataclass(frozen=True)

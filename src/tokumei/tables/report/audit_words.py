@@ -6,7 +6,7 @@ from tokumei.core.figures import percent, percent_range
 from tokumei.core.text import Text
 from tokumei.tables.audit.attribute import Attribute
 from tokumei.tables.audit.audit import Audit
-from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.figures import Interval
 from tokumei.tables.audit.membership import Membership
 from tokumei.tables.audit.singling_out import SinglingOut
 

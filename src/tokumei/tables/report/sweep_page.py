@@ -9,15 +9,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import altair as alt
+import polars as pl
+import vl_convert
+
 from tokumei.core.figures import percent
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.core.text import Text
+from tokumei.core.text import Language, Text
 from tokumei.files.atomic import Output
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
 from tokumei.report.lines import Lines
 from tokumei.report.sweeps import figure_outputs
 from tokumei.report.words import KeyFigure
 from tokumei.tables.report.choice import CAUTIONS
+from tokumei.tables.suite import CurvePoint
 
 LOSS = Text("Loss", "損失")
 RISK = Text("Found by the strongest attack", "最も強い攻撃による特定")
@@ -116,3 +121,31 @@ def _grid(found: Sweep) -> Grid:
     ]
     chosen = [i for i, point in enumerate(found.points) if point is found.best]
     return Grid(Text("Figures", "数値"), [*header, *names], lines, chosen)
+
+
+AXES = {
+    "qi": Text("number of QI used |q|", "用いる準識別子の数 |q|"),
+    "sa": Text("number of SA used |s|", "用いる機密属性の数 |s|"),
+    "rows": Text("number of rows", "行数"),
+}
+FONT = '"Hiragino Sans","Noto Sans JP","Noto Sans CJK JP","Yu Gothic UI",Meiryo,sans-serif'
+
+
+def curve_svg(points: Sequence[CurvePoint], lang: Language) -> str:
+    """Rate (with interval) and time, side by side, as SVG text."""
+    frame = pl.DataFrame([point.as_json() for point in points])
+    base = alt.Chart(frame).encode(
+        x=alt.X("used:Q", title=AXES[points[0].by].show(lang), axis=alt.Axis(tickMinStep=1)),
+        color=alt.Color("attack:N", title=Text("attack", "攻撃").show(lang)),
+    )
+    band = base.mark_area(opacity=0.15).encode(
+        y=alt.Y("low:Q", title=Text("success rate", "再識別率").show(lang)), y2="high:Q"
+    )
+    rate = band + base.mark_line(point=True).encode(y="rate:Q")
+    seconds = base.mark_line(point=True).encode(
+        y=alt.Y("seconds:Q", title=Text("time (s)", "計算時間（秒）").show(lang))
+    )
+    size = {"width": 320, "height": 220}
+    chart = alt.hconcat(rate.properties(**size), seconds.properties(**size)).configure(font=FONT)
+    svg: str = vl_convert.vegalite_to_svg(chart.to_json())
+    return svg
