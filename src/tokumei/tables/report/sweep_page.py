@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import altair as alt
 import polars as pl
@@ -21,7 +20,7 @@ from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, pag
 from tokumei.report.lines import Lines
 from tokumei.report.sweeps import figure_outputs
 from tokumei.report.words import KeyFigure
-from tokumei.tables.report.choice import CAUTIONS
+from tokumei.tables.report.choice import CAUTIONS, line_row
 from tokumei.tables.suite import CurvePoint
 
 LOSS = Text("Loss", "損失")
@@ -82,7 +81,11 @@ def _section(number: int, found: Sweep) -> Section:
             "Line chart of loss and risk; the table below holds the same figures",
             "損失とリスクの折れ線グラフ。同じ値は下の表にあります",
         ),
-        [row for point in found.points for row in _rows(point)],
+        [
+            line_row(point.value, name, y, y, y)
+            for point in found.points
+            for name, y in _figures(point)
+        ],
         lines.build,
     )
     intro = Text(
@@ -96,18 +99,11 @@ def _figures(point: SweepPoint) -> list[tuple[Text, float]]:
     return [(LOSS, point.loss), (BY_QI, point.measured["knows_qi"]), (RISK, point.risk)]
 
 
-def _rows(point: SweepPoint) -> list[dict[str, Any]]:
-    return [
-        {"x": point.value, "y": y, "low": y, "high": y, "en": name.en, "ja": name.ja}
-        for name, y in _figures(point)
-    ]
-
-
 def _grid(found: Sweep) -> Grid:
     attacks = [name for name in found.points[0].measured if name.startswith("attack_")]
     names = [Text(one.removeprefix("attack_"), one.removeprefix("attack_")) for one in attacks]
-    names.insert(0, Text("Rows kept", "残った行"))
-    header = [Text(found.parameter, found.parameter), LOSS, BY_QI, RISK]
+    kept = Text("Rows kept", "残った行")
+    header = [Text(found.parameter, found.parameter), LOSS, BY_QI, RISK, kept, *names]
     lines = [
         (
             Text(str(point.value), str(point.value)),
@@ -120,7 +116,7 @@ def _grid(found: Sweep) -> Grid:
         for point in found.points
     ]
     chosen = [i for i, point in enumerate(found.points) if point is found.best]
-    return Grid(Text("Figures", "数値"), [*header, *names], lines, chosen)
+    return Grid(Text("Figures", "数値"), header, lines, chosen)
 
 
 AXES = {
