@@ -11,7 +11,7 @@ import polars as pl
 from tokumei.core.cells import class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import assign_in_sets
+from tokumei.tables.attackers.assign import assigned
 from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.sensitive import sensitive_boxes
@@ -77,9 +77,7 @@ class Sides:
         Gaps count as in `sensitive.py`.
         """
         boxes = sensitive_boxes(self.public, self.knowledge, names, aware=True, standardize=True)
-        answers = assign_in_sets(found, boxes)
-        group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
-        return boxes.nearest(Guess(group, found.start, found.rows)).overridden_by(answers)
+        return assigned(found, boxes)
 
 
 @dataclass(frozen=True)
@@ -173,11 +171,13 @@ def narrowed(found: Guess, known: pl.Series, released: pl.Series) -> Guess:
     within = np.arange(len(row)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
     candidate = found.rows[first + within]
     kept = _fits_all(row, candidate, _codes(released), _codes(known))
-    row, candidate = row[kept], candidate[kept]
-    counts = np.bincount(row, minlength=len(found.group))
+    counts = np.bincount(row[kept], minlength=len(found.group))
     start = np.concatenate([[0], np.cumsum(counts)])
     group = np.where(counts > 0, np.arange(len(counts)), ABSTAIN)
-    return _or_before(Guess(group, start, candidate), found)
+    narrow = Guess(group, start, candidate[kept])
+    # Where nobody fits all rows, what was guessed before.
+    lost = found.answered & ~narrow.answered
+    return narrow.replaced(lost, found) if lost.any() else narrow
 
 
 def _codes(cells: pl.Series) -> np.ndarray:
@@ -194,9 +194,3 @@ def _fits_all(
         needed=pl.col("row").n_unique().over("word"),
     )
     return (counted["fits"] == counted["needed"]).to_numpy()
-
-
-def _or_before(narrow: Guess, before: Guess) -> Guess:
-    """Where nobody fits all rows, what was guessed before."""
-    lost = before.answered & ~narrow.answered
-    return narrow.replaced(lost, before) if lost.any() else narrow
