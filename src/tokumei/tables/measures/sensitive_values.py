@@ -167,15 +167,11 @@ def associations(
             found.append(cramers_v(texts[one][rows], texts[other][rows], some))
         else:
             text, number = (one, other) if one in texts else (other, one)
-            column = filled_column(values[rows, place[number]], some)
+            column = values[rows, place[number]]
+            column = np.where(np.isnan(column), known_means(column[:, None], some), column)
             size = float(np.abs(column).max(initial=0.0))
             found.append(correlation_ratio(texts[text][rows], column, some, FLAT * size))
     return np.array(found)
-
-
-def filled_column(values: np.ndarray, counts: np.ndarray | None) -> np.ndarray:
-    """A column with its mean in place of suppressed cells."""
-    return np.where(np.isnan(values), known_means(values[:, None], counts), values)
 
 
 def known_means(values: np.ndarray, counts: np.ndarray | None = None) -> np.ndarray:

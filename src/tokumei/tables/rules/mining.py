@@ -85,7 +85,10 @@ class Mined:
         """A rule per item, its boxes by lift."""
         boxes: dict[str, list[Box]] = {}
         for one in self.kept:
-            wanted = {self.names[node.attribute]: _wanted(node.name) for node in one.nodes}
+            wanted = {
+                self.names[node.attribute]: parse_wanted(node.name) or Wanted(values=(node.name,))
+                for node in one.nodes
+            }
             boxes.setdefault(one.item, []).append(Box(wanted))
         return [Rule(item, tuple(found)) for item, found in boxes.items()]
 
@@ -189,17 +192,11 @@ def _tested(
     support = np.rint(masks @ held).astype(np.int64)
     p = p_values(support, everybody, buyers[None, :], size[:, None], *how)
     lift = support * everybody / np.maximum(size[:, None] * buyers[None, :], 1)
+    figures = zip(size.tolist(), support.tolist(), lift.tolist(), p.tolist(), strict=True)
     return [
-        MinedBox(
-            tuple(node for node, _ in chosen),
-            items[i],
-            int(size[b]),
-            int(support[b, i]),
-            float(lift[b, i]),
-            float(p[b, i]),
-        )
-        for b, (chosen, _) in enumerate(boxes)
-        for i in range(len(items))
+        MinedBox(tuple(node for node, _ in chosen), item, people, *found)
+        for (chosen, _), (people, *of_items) in zip(boxes, figures, strict=True)
+        for item, *found in zip(items, *of_items, strict=True)
     ]
 
 
@@ -237,10 +234,6 @@ def _overlap(one: MinedBox, other: MinedBox) -> bool:
     leaves = {node.attribute: node.leaves for node in one.nodes}
     shared = [node for node in other.nodes if node.attribute in leaves]
     return all((node.leaves & leaves[node.attribute]).any() for node in shared)
-
-
-def _wanted(name: str) -> Wanted:
-    return parse_wanted(name) or Wanted(values=(name,))
 
 
 def values_as_items(column: pl.Series, buyers: int = 1) -> tuple[np.ndarray, list[str]]:
