@@ -40,7 +40,11 @@ def look_at_columns(case: Comparison) -> list[Look]:
     # generalized must such a column have been unified.
     if any(look.general and not look.unified for look in looks):
         return looks
-    return [_as_unified(case, look) for look in looks]
+    frame = case.released.frame
+    return [
+        replace(look, unified=True) if look.general and frame[look.name].n_unique() == 1 else look
+        for look in looks
+    ]
 
 
 def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
@@ -58,7 +62,9 @@ def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
     for method, inside in (("D", False), ("E", True)):
         names_of = [k.name for k in looks if k.unified and (k.name in case.cross) is inside]
         if names_of:
-            found.append(_unified_evidence(method, names_of, len(looks)))
+            listed, verb = ", ".join(names_of), "has" if len(names_of) == 1 else "have"
+            text = Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています")
+            found.append(Evidence(method, text, len(names_of) / len(looks)))
     return found
 
 
@@ -100,11 +106,6 @@ def _covers_all(reader: ColumnReader, cell: Cell) -> bool:
     return not plain and bool(reader.covered(cell).all())
 
 
-def _as_unified(case: Comparison, look: Look) -> Look:
-    constant = case.released.frame[look.name].n_unique() == 1
-    return replace(look, unified=True) if constant and look.general else look
-
-
 def _conflict(
     reader: ColumnReader, cells: pl.Series, linked: pl.Series, strange: list[str | None]
 ) -> np.ndarray:
@@ -124,12 +125,6 @@ def _conflict(
         maintain_order="left",
     )
     return joined["wrong"].to_numpy()
-
-
-def _unified_evidence(method: str, names: list[str], columns: int) -> Evidence:
-    listed, verb = ", ".join(names), "has" if len(names) == 1 else "have"
-    text = Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています")
-    return Evidence(method, text, len(names) / columns)
 
 
 MIN_SHARE = 0.005
@@ -161,9 +156,8 @@ def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
     """The link an attacker would infer: QI that fit, then the cheapest assignment by SA."""
     names = [look.name for look in looks if not look.unified]
     found = consistent_vector(case.released.frame, case.original.frame, names, case.hierarchies)
-    found = with_everyone(found, case.original.rows)
     boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
-    answers = assign_in_sets(found, boxes)
+    answers = assign_in_sets(with_everyone(found, case.original.rows), boxes)
     return np.where(answers == ABSTAIN, case.link, answers)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -26,7 +26,6 @@ from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import step_hierarchies
 from tokumei.tables.ledger.fitting import fitting
 
-ROLE = {"qi": "quasi-identifier", "sa": "sensitive"}
 JOINED = "\x1f"
 
 
@@ -49,9 +48,8 @@ def table_contribution(
     others = [name for name in public.columns if name not in qi]
     if link is None:
         people, first, repeated = _people(ids)
-        kind_of = np.full(len(people), UNKNOWN)
-        rows, cells = kind_of, {}
-        at = first
+        rows = kind_of = np.full(len(people), UNKNOWN)
+        at, cells = first, {}
     else:
         people, first, repeated = _people(ids.gather(link))
         number = int(classes.max(initial=-1)) + 1
@@ -70,7 +68,11 @@ def table_contribution(
         rows=rows,
         released_rows=public.height,
         known=ids.n_unique(),
-        columns={name: _role(name, qi, sa) for name in public.columns},
+        columns={
+            **dict.fromkeys(public.columns, "other"),
+            **dict.fromkeys(sa, "sensitive"),
+            **dict.fromkeys(qi, "quasi-identifier"),
+        },
         cells=cells,
         sensitive=tuple(sa),
         own=own,
@@ -82,12 +84,11 @@ def table_contribution(
     )
 
 
-class _Rows:
+class _Rows(NamedTuple):
     """The rows of every person: `person[r]` is the place of the person of row r."""
 
-    def __init__(self, person: np.ndarray, people: int) -> None:
-        self.person = person
-        self.several = np.bincount(person, minlength=people) > 1
+    person: np.ndarray
+    several: np.ndarray
 
 
 def _people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _Rows]:
@@ -101,7 +102,7 @@ def _people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _Rows]:
         )
     person = class_codes(text.to_frame(), ["id"])
     _, first = np.unique(person, return_index=True)
-    return text.gather(first), first, _Rows(person, len(first))
+    return text.gather(first), first, _Rows(person, np.bincount(person) > 1)
 
 
 def _patterns(classes: np.ndarray, rows: _Rows, first: np.ndarray, number: int) -> np.ndarray:
@@ -141,10 +142,6 @@ def _own(
 def _counts(classes: np.ndarray, cells: pl.Series) -> pl.DataFrame:
     frame = pl.DataFrame({"class": classes, "value": canonical(cells)})
     return frame.group_by("class", "value").agg(pl.len().alias("rows"))
-
-
-def _role(name: str, qi: Sequence[str], sa: Sequence[str]) -> str:
-    return ROLE["qi"] if name in qi else ROLE["sa"] if name in sa else "other"
 
 
 def _require(columns: Sequence[str], names: Sequence[str], where: str) -> None:
