@@ -186,13 +186,12 @@ class _Judge:
 
     def baselines(self) -> dict[str, tuple[float, float]]:
         """Guesses that need no release, or only its most frequent value."""
-        sides = self.member, ~self.member
         usual = self.sensitive.right(np.full(len(self.truth), self.usual), self.truth)
         found = {MOST_FREQUENT: usual}
         if (known := self.guesser.population) is not None:
             found["reference"] = self.right(known)
         return {
-            name: (float(right[sides[0]].mean()), float(right[sides[1]].mean()))
+            name: (float(right[self.member].mean()), float(right[~self.member].mean()))
             for name, right in found.items()
         }
 

@@ -199,16 +199,13 @@ def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
 def _warnings(counts: Mapping[str, int]) -> list[Text]:
     whole = counts["members"] + counts["control"]
     missing = whole - counts["targets"] - counts["bystanders"]
-    if missing <= 0:
-        return []
-    return [
-        Text(
-            f"the attacker's list is cut: {missing:,} people, drawn at random from those in the "
-            "data and the others, are not on it; an attacker who knows them may find out more",
-            "攻撃者の名簿を短くしています。データに含まれる人と含まれない人から無作為に選んだ "
-            f"{missing:,} 人が載っていません。その人々も知る攻撃者は、より多くを知りえます",
-        )
-    ]
+    cut = Text(
+        f"the attacker's list is cut: {missing:,} people, drawn at random from those in the "
+        "data and the others, are not on it; an attacker who knows them may find out more",
+        "攻撃者の名簿を短くしています。データに含まれる人と含まれない人から無作為に選んだ "
+        f"{missing:,} 人が載っていません。その人々も知る攻撃者は、より多くを知りえます",
+    )
+    return [cut] if missing > 0 else []
 
 
 def one_thread() -> AbstractContextManager[Any]:

@@ -100,8 +100,7 @@ def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlT
         scores = np.round(out_of_fold(features, member, rng.generator), 9)
     auc = auc_interval(scores[member], scores[~member], LEVEL)
     place = seen.people.place[: seen.targets]
-    inside = np.bincount(place[member], minlength=len(seen.people)) > 0
-    twins = int(inside[place[~member]].sum())
+    twins = int(np.isin(place[~member], place[member]).sum())
     chance = _chance(features, member)
     found = [DIFFERS] if auc.low > 0.5 and chance < ALPHA else []
     warnings = tuple(found + _twins(seen, member))

@@ -64,9 +64,8 @@ def audit_case(
         _require_finite(frame, one)
     chosen_columns(shared, shared or None, where)
     schema = _schema(release, people[next(iter(people))], frames[first], roles)
-    qi = chosen_columns(
-        shared, roles.get("qi") or [n for n in schema.qi if n in shared] or None, where
-    )
+    there = [name for name in schema.qi if name in shared]
+    qi = chosen_columns(shared, roles.get("qi") or there or None, where)
     sa = [name for name in (roles.get("sa") or schema.sa) if name in shared or roles.get("sa")]
     chosen_columns(shared, sa or None, where)
     chosen_columns(frames[first].columns, list(groups) or None, first)
@@ -89,8 +88,7 @@ def audit_case(
 
 def frame_of(given: Any) -> pl.DataFrame:
     """The rows of a frame, Table, Release or file."""
-    if isinstance(given, Release):
-        return as_text(given.public.frame)
+    given = given.public if isinstance(given, Release) else given
     if isinstance(given, Table):
         return as_text(given.frame)
     if isinstance(given, str):

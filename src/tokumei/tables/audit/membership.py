@@ -172,15 +172,11 @@ def _stacked(
     scores: Mapping[str, np.ndarray], member: np.ndarray, rng: Randomness
 ) -> Figures | None:
     """All attacks together, each target judged by a regression fitted on others."""
-    varied = [rank_normal(one) for one in scores.values() if np.ptp(_finite(one)) > 0]
+    varied = [rank_normal(one) for one in scores.values() if one.min() < one.max()]
     if len(varied) < 2:
         return None
     features = np.stack(varied, axis=1)
     return _judged(out_of_fold(features, member, rng.generator), member)
-
-
-def _finite(scores: np.ndarray) -> np.ndarray:
-    return np.asarray(np.nan_to_num(scores, neginf=-1e300, posinf=1e300))
 
 
 RAREST, MOST_RARE = 0.01, 0.1
@@ -198,12 +194,11 @@ class Group:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        found = None if self.auc is None else self.auc.as_json()
         return {
             "group": self.title.en,
             "members": self.members,
             "control": self.control,
-            "auc": found,
+            "auc": None if self.auc is None else self.auc.as_json(),
             "too_few": self.auc is None,
         }
 
@@ -231,20 +226,14 @@ def group_figures(
 ) -> list[Group]:
     """The figure of every group, at a level that takes into account how many there are."""
     share = percent(float(rare.mean()))
-    chosen = {
-        Text(f"the rarest people ({share})", f"最も珍しい人（{share}）"): rare,
-    }
+    chosen = {Text(f"the rarest people ({share})", f"最も珍しい人（{share}）"): rare}
     for name, values in groups.items():
         for value in values.unique().sort(nulls_last=False):
-            title = f"{name} = {'' if value is None else value}"
-            chosen[Text(title, title)] = values.eq_missing(value).to_numpy()
-    level = 1 - 0.05 / len(chosen)
-    return [_group(title, scores, member, inside, level) for title, inside in chosen.items()]
-
-
-def _group(
-    title: Text, scores: np.ndarray, member: np.ndarray, inside: np.ndarray, level: float
-) -> Group:
-    m, c = scores[inside & member], scores[inside & ~member]
-    enough = len(m) >= FEWEST and len(c) >= FEWEST
-    return Group(title, len(m), len(c), auc_interval(m, c, level) if enough else None)
+            label = f"{name} = {'' if value is None else value}"
+            chosen[Text(label, label)] = values.eq_missing(value).to_numpy()
+    level, found = 1 - 0.05 / len(chosen), []
+    for title, inside in chosen.items():
+        m, c = scores[inside & member], scores[inside & ~member]
+        enough = min(len(m), len(c)) >= FEWEST
+        found.append(Group(title, len(m), len(c), auc_interval(m, c, level) if enough else None))
+    return found
