@@ -103,7 +103,7 @@ def attribute(seen: Seen, sensitive: Sensitive, member: np.ndarray, column: str)
     """Make all guesses and judge them; `member` tells who of the targets is one."""
     guesser = Guesser(seen, sensitive)
     judge = _Judge(seen, sensitive, member, guesser)
-    made = {name: chances() for name, chances in guesser.chances().items()}
+    made = guesser.chances()
     attacks = {name: judge.guessed(name, chances) for name, chances in made.items()}
     best = max(attacks, key=lambda name: attacks[name].risk.value)
     right = judge.right(made[best])

@@ -79,10 +79,7 @@ class Column:
         if self.numeric:
             return _numbered(self.name, shown[self.released], self.value_numbers[self.known])
         places = np.where(silent, self.values, self.plain)
-        values = self.values + 1
-        none = np.full(values, np.nan)
-        released = places[self.released]
-        return Column(self.name, released, self.known, values, np.arange(values), False, none, none)
+        return _worded(self.name, places[self.released], self.known, self.values + 1)
 
     def _having(self, shape: Shape) -> np.ndarray:
         return np.array([cell.shape is shape for cell in self.cells])
@@ -218,9 +215,14 @@ def _exact(released: pl.Series, people: pl.Series) -> Column:
         return _numbered(released.name, bounds(released)[0], bounds(people)[0])
     texts = pl.concat([canonical(released), canonical(people)])
     words = texts.unique().sort(nulls_last=False)
-    places, none = _places(texts, words), np.full(len(words), np.nan)
-    n, plain = len(released), np.arange(len(words))
-    return Column(released.name, places[:n], places[n:], len(words), plain, False, none, none)
+    places, n = _places(texts, words), len(released)
+    return _worded(released.name, places[:n], places[n:], len(words))
+
+
+def _worded(name: str, released: np.ndarray, known: np.ndarray, values: int) -> Column:
+    """A column of so many texts."""
+    none = np.full(values, np.nan)
+    return Column(name, released, known, values, np.arange(values), False, none, none)
 
 
 def _numbered(name: str, released: np.ndarray, known: np.ndarray) -> Column:

@@ -22,7 +22,7 @@ import polars as pl
 from tokumei.core.cells import Cell, Shape, canonical, class_codes
 from tokumei.core.notations import number
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
-from tokumei.tables.ledger.fitting import Fitting, fitting
+from tokumei.tables.ledger.contribution import Fitting, fitting
 from tokumei.tables.ledger.hulls import Hulls, values_of
 
 

@@ -97,7 +97,8 @@ def page_context(
         _view(number, *parts, original)
         for number, parts in enumerate(zip(evaluations, rows, found, strict=True), start=1)
     ]
-    table = attack_table(evaluations)
+    rates = [{name: rate.rate for name, rate in one.attacks.items()} for one in evaluations]
+    table = table_of_rates([one.label for one in evaluations], rates)
     return {
         "original": original,
         "verdict": verdict(rows),
@@ -183,14 +184,6 @@ class AttackTable:
 
     labels: tuple[str, ...]
     lines: tuple[AttackLine, ...]
-
-
-def attack_table(evaluations: Sequence[Evaluation]) -> AttackTable:
-    """The table of evaluated releases."""
-    rates = [
-        {name: rate.rate for name, rate in evaluation.attacks.items()} for evaluation in evaluations
-    ]
-    return table_of_rates([evaluation.label for evaluation in evaluations], rates)
 
 
 def table_of_rates(labels: Sequence[str], rates: Sequence[Mapping[str, float]]) -> AttackTable:
