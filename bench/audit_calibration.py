@@ -19,13 +19,12 @@ import polars as pl
 from bench.audit_page import NINE, audited
 from bench.audit_releases import SA, adult, folder, synthetic
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.attacks.registry import membership_attacks
+from tokumei.tables.audit.attacks.protocol import membership_attacks
+from tokumei.tables.audit.audit import one_thread
 from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.figures import Figures, auc_interval
-from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.figures import Figures, Interval, auc_interval
 from tokumei.tables.audit.seen import Model
 from tokumei.tables.audit.spaces import spaces_of
-from tokumei.tables.audit.threads import one_thread
 
 NAMES = tuple(f"x{j}" for j in range(6))
 PEOPLE, DRAWS = 200, 10

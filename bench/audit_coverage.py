@@ -18,8 +18,7 @@ from scipy.stats import expon, gamma, logistic, norm, t
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.columns import read_columns
-from tokumei.tables.audit.figures import auc_interval, true_rate
-from tokumei.tables.audit.intervals import Interval, risk_above_control
+from tokumei.tables.audit.figures import Interval, auc_interval, risk_above_control, true_rate
 from tokumei.tables.audit.singling_out import singling_out
 
 SIZES = ((200, 200, 1.0), (1000, 1000, 0.5), (250, 250, 2.0))

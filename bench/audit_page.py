@@ -21,12 +21,11 @@ from bench import audit_tables as page
 from bench.audit_releases import QI, SA, adult, folder, generalized, hierarchies, synthetic
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
-from tokumei.tables.audit.attacks.registry import membership_attacks
+from tokumei.tables.audit.attacks.protocol import membership_attacks
 from tokumei.tables.audit.audit import Audit, audit
 from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.figures import Figures
+from tokumei.tables.audit.figures import Figures, Interval
 from tokumei.tables.audit.inputs import Kinds
-from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.seen import Model
 
 NINE = (*QI, SA)

@@ -30,8 +30,8 @@ from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import step_hierarchies
 from tokumei.tables.ledger.algorithm import Algorithm, attack_algorithm
+from tokumei.tables.ledger.contribution import release_contribution
 from tokumei.tables.ledger.defences import Again, Apart
-from tokumei.tables.ledger.releases import release_contribution
 from tokumei.tables.ledger.slack import Slackened
 from tokumei.tables.releasing.local import build_method
 

@@ -12,8 +12,8 @@ from tokumei.core.cells import class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.ledger.linked import joint
 from tokumei.tables.data.table import Table
+from tokumei.tables.ledger.contribution import release_contribution
 from tokumei.tables.ledger.defences import Again, Apart
-from tokumei.tables.ledger.releases import release_contribution
 
 pytestmark = [pytest.mark.data, pytest.mark.long]
 PAGE = {"below": 0.341, "unique": 0.094, "certain": 0.139}

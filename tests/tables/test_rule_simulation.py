@@ -62,7 +62,7 @@ def test_the_world_is_the_papers():
     sizes = {name: (len(one.leaves), one.height) for name, one in hierarchies().items()}
     assert sizes == {"sex": (2, 1), "birth": (18_263, 3), "occupation": (74, 2), "height": (51, 2)}
     rules = leaf_rules(RULES, hierarchies())
-    assert [[int(part.sum()) for part in rule.boxes[0].inside] for rule in rules] == [
+    assert [[int(part.sum()) for part in rule.insides[0]] for rule in rules] == [
         [1, 18_263, 74, 51],
         [2, 365 * 3, 74, 51],
         [2, 18_263, 11, 51],
@@ -78,7 +78,7 @@ def test_one_draw_equals_the_slow_tree():
     rng = np.random.default_rng(5)
     codes = np.column_stack([rng.integers(0, len(one.leaves), 30) for one in order])
     for rule in leaf_rules(RULES, world):
-        boxes = [[set(np.flatnonzero(part).tolist()) for part in box.inside] for box in rule.boxes]
+        boxes = [[set(np.flatnonzero(part).tolist()) for part in box] for box in rule.insides]
         rows = [tuple(row) for row in codes.tolist()]
         wanted = slow_tree(order, [boxes], rows, k=2, choice="tfidf", ties="order")
         tree, targets = Tree.of(codes, np.ones(30), ups), Targets.of([rule.insides], ups)
@@ -93,8 +93,8 @@ def test_decided_is_what_all_points_agree_on():
     made = split_down(tree, k=2, choice="prec")
     found = scene.measure(tree, made).decided
     for number, rule in enumerate(leaf_rules(RULES, hierarchies())):
-        free = [j for j, part in enumerate(rule.boxes[0].inside) if not part.all()]
-        box = [set(np.flatnonzero(rule.boxes[0].inside[j]).tolist()) for j in free]
+        free = [j for j, part in enumerate(rule.insides[0]) if not part.all()]
+        box = [set(np.flatnonzero(rule.insides[0][j]).tolist()) for j in free]
         sure = [
             decided([box], [_few(node(world[j], level[j], leaf[j])) for j in free]) is not None
             for level, leaf in zip(made.levels, tree.codes, strict=True)

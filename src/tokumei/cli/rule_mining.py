@@ -158,7 +158,7 @@ class Mine(_People):
 
     def _bought(self, table: Table) -> tuple[np.ndarray, list[str]]:
         from tokumei.tables.data.reading import read_table
-        from tokumei.tables.rules.purchases import bought_by, values_as_items
+        from tokumei.tables.rules.mining import bought_by, values_as_items
 
         if self.purchases is None:
             table.schema.require([str(self.target)])

@@ -23,3 +23,8 @@ class Caution:
 
     title: Text
     words: Text
+
+
+def joined(*sentences: Text) -> Text:
+    """Sentences one after the other."""
+    return Text(" ".join(one.en for one in sentences), "".join(one.ja for one in sentences))

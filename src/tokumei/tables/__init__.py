@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import Step as Step
     from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
     from tokumei.tables.audit.attacks.protocol import MembershipAttack as MembershipAttack
-    from tokumei.tables.audit.attacks.registry import membership_attacks as membership_attacks
+    from tokumei.tables.audit.attacks.protocol import membership_attacks as membership_attacks
     from tokumei.tables.audit.audit import Audit as Audit
-    from tokumei.tables.audit.split import split_people as split_people
+    from tokumei.tables.audit.people import split_people as split_people
     from tokumei.tables.choosing.choose import Choice as Choice
     from tokumei.tables.choosing.choose import choose as choose
     from tokumei.tables.data.schema import Column as Column

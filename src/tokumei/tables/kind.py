@@ -40,7 +40,7 @@ TABLES = Kind(
     recipe_key="data",
     recipe_home="tokumei.tables.recipe:TableRecipe",
     judges={"table": "tokumei.tables.judge.judge:TableJudge"},
-    ledger_home="tokumei.tables.ledger.releases:release_contribution",
+    ledger_home="tokumei.tables.ledger.contribution:release_contribution",
     advice_home="tokumei.tables.ask.advised:table_adviser",
     conformity={"table": "tokumei.tables.conformity:table_dossier"},
 )

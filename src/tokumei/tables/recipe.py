@@ -43,7 +43,7 @@ from tokumei.files.writing import text_output
 from tokumei.ledger.recipe import LedgerSpec, Watch
 from tokumei.tables.audit.audit import TARGETS, Audit, audit
 from tokumei.tables.audit.inputs import KINDS, Kinds
-from tokumei.tables.audit.split import split_people
+from tokumei.tables.audit.people import split_people
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.evaluation import Evaluation, evaluate

@@ -36,8 +36,7 @@ from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import decidability, surely_targeted
 from tokumei.tables.rules.boxes import LeafRule, leaf_rules
-from tokumei.tables.rules.mining import mine
-from tokumei.tables.rules.purchases import values_as_items
+from tokumei.tables.rules.mining import mine, values_as_items
 from tokumei.tables.rules.rules import Rule
 from tokumei.tables.rules.rules_file import yaml_rules
 

@@ -11,7 +11,7 @@ from tables.audit.people import case_of, distance, mixed, scales, seen_of
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attacks import explain
 from tokumei.tables.audit.attacks.density import forest_form
-from tokumei.tables.audit.attacks.registry import membership_attacks
+from tokumei.tables.audit.attacks.protocol import membership_attacks
 from tokumei.tables.audit.case import Drawn
 from tokumei.tables.audit.sensitive import Sensitive
 

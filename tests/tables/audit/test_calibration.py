@@ -6,7 +6,7 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import case_of, mixed, normals, seen_of
-from tokumei.tables.audit.attacks.registry import membership_attacks
+from tokumei.tables.audit.attacks.protocol import membership_attacks
 from tokumei.tables.audit.figures import Figures, auc_interval
 from tokumei.tables.audit.spaces import spaces_of
 

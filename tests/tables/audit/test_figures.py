@@ -6,8 +6,16 @@ import numpy as np
 import pytest
 from bench import audit_coverage
 
-from tokumei.tables.audit.figures import Figures, advantage, auc_interval, true_rate, weighted_auc
-from tokumei.tables.audit.intervals import clustered_risk, exact_binomial, risk_above_control
+from tokumei.tables.audit.figures import (
+    Figures,
+    advantage,
+    auc_interval,
+    clustered_risk,
+    exact_binomial,
+    risk_above_control,
+    true_rate,
+    weighted_auc,
+)
 
 
 def scores(seed, n=60, ties=True):

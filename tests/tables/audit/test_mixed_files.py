@@ -6,8 +6,8 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import case_of, mixed, seen_of
-from tokumei.tables.audit.groups import group_figures, rarest
 from tokumei.tables.audit.matching import Matching
+from tokumei.tables.audit.membership import group_figures, rarest
 
 KINDS = {"kinds": ["membership", "attribute"], "seed": 1}
 

@@ -7,7 +7,7 @@ import pytest
 import tokumei as tk
 from tables.audit.people import mixed
 from tokumei.tables.audit.columns import read_column
-from tokumei.tables.audit.widening import widened
+from tokumei.tables.audit.inputs import widened
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 LABELS = [

@@ -7,7 +7,7 @@ import pytest
 import tokumei as tk
 from tables.audit.people import case_of, seen_of
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.attacks.registry import membership_attacks
+from tokumei.tables.audit.attacks.protocol import membership_attacks
 from tokumei.tables.audit.columns import read_columns
 from tokumei.tables.audit.figures import Figures
 from tokumei.tables.audit.singling_out import singling_out

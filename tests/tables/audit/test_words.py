@@ -7,8 +7,7 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import normals
-from tokumei.tables.audit.figures import Figures
-from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.figures import Figures, Interval
 from tokumei.tables.audit.membership import Attacked, Membership
 from tokumei.tables.audit.singling_out import SinglingOut
 from tokumei.tables.report.audit_words import membership_verdict, singling_verdict, verdicts

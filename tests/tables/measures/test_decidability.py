@@ -18,7 +18,7 @@ from tokumei.tables.measures.decidability import (
     level_table,
     prec,
 )
-from tokumei.tables.rules.boxes import LeafBox, LeafRule
+from tokumei.tables.rules.boxes import LeafRule
 
 AREA = Hierarchy.of(
     "area", [["a1", "a", "*"], ["a2", "a", "*"], ["b1", "b", "*"], ["b2", "b", "*"]]
@@ -30,7 +30,7 @@ rows = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 1), st.int
 
 
 def leaf_rule(rule):
-    made = [LeafBox((np.isin(range(4), list(a)), np.isin(range(2), list(s)))) for a, s in rule]
+    made = [(np.isin(range(4), list(a)), np.isin(range(2), list(s))) for a, s in rule]
     return LeafRule("r", tuple(made))
 
 
@@ -54,14 +54,14 @@ def test_decidability_is_what_all_points_behind_a_row_agree_on(people, rule):
 
 
 def test_boxes_can_cover_together():
-    half = [LeafBox((np.array([True, False]),)), LeafBox((np.array([False, True]),))]
+    half = [(np.array([True, False]),), (np.array([False, True]),)]
     assert covered((np.array([True, True]),), half)
     assert not covered((np.array([True, True]),), half[:1])
 
 
 def test_sets_and_intervals_of_other_methods_are_read_too():
     frame = pl.DataFrame({"area": ["{a1;b1}", "{a1;a2}"], "sex": ["m", "*"]})
-    only_a = LeafRule("a", (LeafBox((np.array([1, 1, 0, 0], bool), np.ones(2, bool))),))
+    only_a = LeafRule("a", [(np.array([1, 1, 0, 0], bool), np.ones(2, bool))])
     found = decidability(frame, BOTH, [only_a])["a"]
     assert (found.targeted, found.excluded) == (0.5, 0.0)
 

@@ -18,7 +18,7 @@ import tokumei as tk
 from support.gappy_tables import gappy, is_number, table_of
 from support.small_tables import Small, middle
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.associations import associations
+from tokumei.tables.measures.sensitive_values import associations
 from tokumei.tables.registry import measures
 
 SEEDS = st.integers(0, 2**32)

@@ -22,7 +22,7 @@ from tokumei.tables.report.scorecard import FigureAxes, losses_of
 
 def tradeoff(evaluations: list[Evaluation], loss: str, lang: Language) -> alt.LayerChart:
     points = tradeoff_points(evaluations, loss)
-    return build_tradeoff(alt.InlineData(values=points), loss, axis_of(points), lang)
+    return build_tradeoff(alt.InlineData(values=points), lang, measure=loss, axis=axis_of(points))
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -33,7 +33,7 @@ def test_all_charts_are_valid(evaluations: list[Evaluation], lang: Language) -> 
     charts.append(build_bins(sizes, lang, "sizes"))
     for change in changes(original, public):
         build = build_bins if change.numeric else build_values
-        charts.append(build(alt.InlineData(values=change.records()), lang, change.column))
+        charts.append(build(alt.InlineData(values=records(change.bars)), lang))
     for chart in charts:
         assert chart.to_dict(validate=True)["layer"]
 

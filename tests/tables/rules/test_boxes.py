@@ -101,7 +101,7 @@ def test_a_range_holds_exactly_the_numbers_between_its_ends(low, high, open_low,
 
 def test_attributes_that_a_box_does_not_name_are_open():
     (rule,) = leaf_rules([Rule("r", (Box({"job": Wanted(("care",))}),))], ALL)
-    inside = dict(zip(ALL, rule.boxes[0].inside, strict=True))
+    inside = dict(zip(ALL, rule.insides[0], strict=True))
     assert inside.pop("job").tolist() == [False, True, True]
     assert all(part.all() for part in inside.values())
 

@@ -18,8 +18,7 @@ from tokumei.tables.hierarchies.files import read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rule_trials import rule_trial
 from tokumei.tables.rules.boxes import leaf_rules
-from tokumei.tables.rules.mining import discoveries, mine, p_values
-from tokumei.tables.rules.purchases import bought_by
+from tokumei.tables.rules.mining import bought_by, discoveries, mine, p_values
 from tokumei.tables.rules.rules_file import parse_yaml_rules, yaml_rules
 
 TREES = {

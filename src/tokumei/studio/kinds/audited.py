@@ -33,7 +33,7 @@ def audit_told(
 ) -> dict[str, Any]:
     """The audit's sentences, in people; figures stand in its own report."""
     from tokumei.tables.audit.audit import audit
-    from tokumei.tables.audit.split import split_people
+    from tokumei.tables.audit.people import split_people
     from tokumei.tables.report.audit_page import render_audit
     from tokumei.tables.report.audit_words import MODELS, not_tried, verdicts
 

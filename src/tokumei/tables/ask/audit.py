@@ -222,8 +222,7 @@ class SplitForAudit(Ask):
         from tokumei.files.atomic import write_all
         from tokumei.files.reading import read_frame
         from tokumei.files.writing import frame_output
-        from tokumei.tables.audit.people import without_person
-        from tokumei.tables.audit.split import split_people
+        from tokumei.tables.audit.people import split_people, without_person
 
         frame = read_frame(self.data, sep=self.sep, encoding=self.encoding)
         parts = split_people(

@@ -82,7 +82,7 @@ class CurvesOfTable(Comparing):
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
         from tokumei.files.writing import frame_output, text_output
-        from tokumei.tables.report.curve_chart import curve_svg
+        from tokumei.tables.report.sweep_page import curve_svg
 
         if self.out is None:
             return

@@ -26,7 +26,7 @@ def assign_in_sets(found: Guess, boxes: Boxes) -> np.ndarray:
     row, and there is no answer; nor is there without SA, which leave nothing to assign by.
     """
     answers = np.full(len(boxes.low), ABSTAIN, dtype=np.int64)
-    asked = np.flatnonzero(found.group != ABSTAIN)
+    asked = np.flatnonzero(found.answered)
     if not len(asked) or not (boxes.known.shape[1] or boxes.uneven.texts):
         return answers
     asked = asked[np.argsort(found.group[asked], kind="stable")]
@@ -35,6 +35,13 @@ def assign_in_sets(found: Guess, boxes: Boxes) -> np.ndarray:
         rows = found.rows[found.start[number] : found.start[number + 1]]
         answers[members] = _assign(boxes, rows, members)
     return answers
+
+
+def assigned(found: Guess, boxes: Boxes) -> Guess:
+    """The assigned row of every released row; where none is left, the nearest of its set."""
+    answers = assign_in_sets(found, boxes)
+    group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
+    return boxes.nearest(Guess(group, found.start, found.rows)).overridden_by(answers)
 
 
 def _assign(boxes: Boxes, rows: np.ndarray, members: np.ndarray) -> np.ndarray:

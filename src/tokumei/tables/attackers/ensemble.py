@@ -10,7 +10,7 @@ every number of other attacks that agree with it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -63,24 +63,19 @@ class Ensemble(Attacker):
     def trust(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Trust:
         """How far each attack can be trusted, as decoys tell."""
         some = rng.child("sample").permutation(public.rows)[: self.sample]
-        mixed = Knowledge(
-            with_decoys(knowledge.table, rng.child("decoys")),
-            knowledge.hierarchies,
-            knowledge.strict,
-        )
+        mixed = replace(knowledge, table=with_decoys(knowledge.table, rng.child("decoys")))
         answers = _answers(public.take(some), mixed, rng.child("trial"))
         return Trust.of(answers, knowledge.rows)
 
 
-def members() -> Sequence[Attacker]:
-    """Who answers; of equally trusted ones the first."""
-    return (Linkage(), Euc2(), SaNear(), SaOnly(), Rand())
+MEMBERS: Sequence[Attacker] = (Linkage(), Euc2(), SaNear(), SaOnly(), Rand())
+"""Who answers; of equally trusted ones the first."""
 
 
 def _answers(public: Table, knowledge: Knowledge, rng: Randomness) -> np.ndarray:
     """One answer of each attack for each released row (attacks × rows)."""
     found = []
-    for one in members():
+    for one in MEMBERS:
         guess = one.attack(public, knowledge, rng=rng.child(one.name))
         found.append(guess.draw(rng.child(one.name, "draw").generator))
     return np.array(found)

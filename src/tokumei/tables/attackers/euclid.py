@@ -10,12 +10,8 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import assign_in_sets
-from tokumei.tables.attackers.candidates import (
-    consistent_vector,
-    same_vector,
-    with_everyone,
-)
+from tokumei.tables.attackers.assign import assigned
+from tokumei.tables.attackers.candidates import consistent_vector, same_vector, with_everyone
 from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
@@ -37,13 +33,11 @@ class Euclid:
 
     def candidates(self, public: Table, knowledge: Knowledge) -> Guess:
         """Known rows by QI."""
-        released, known = public.frame, knowledge.table.frame
+        both, labels = (public.frame, knowledge.table.frame), knowledge.hierarchies
         qi = self.qi_used(public, knowledge)
         if self.aware:
-            return consistent_vector(
-                released, known, qi, knowledge.hierarchies, strict=knowledge.strict
-            )
-        return same_vector(released, known, qi)
+            return consistent_vector(*both, qi, labels, strict=knowledge.strict)
+        return same_vector(*both, qi)
 
     def qi_used(self, public: Table, knowledge: Knowledge) -> list[str]:
         """The QI that are compared."""
@@ -52,11 +46,7 @@ class Euclid:
     def search(self, found: Guess, public: Table, knowledge: Knowledge) -> Guess:
         """The nearest rows, or the assigned ones, of each released row's set."""
         boxes = sensitive_boxes(public, knowledge, aware=self.aware, standardize=self.standardize)
-        if not self.assign:
-            return boxes.nearest(found)
-        answers = assign_in_sets(found, boxes)
-        group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
-        return boxes.nearest(Guess(group, found.start, found.rows)).overridden_by(answers)
+        return assigned(found, boxes) if self.assign else boxes.nearest(found)
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
+from tokumei.core.cells import class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import assign_in_sets
+from tokumei.tables.attackers.assign import assigned
 from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
-from tokumei.tables.attackers.linked import are_pseudonyms, narrowed
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
@@ -77,9 +77,7 @@ class Sides:
         Gaps count as in `sensitive.py`.
         """
         boxes = sensitive_boxes(self.public, self.knowledge, names, aware=True, standardize=True)
-        answers = assign_in_sets(found, boxes)
-        group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
-        return boxes.nearest(Guess(group, found.start, found.rows)).overridden_by(answers)
+        return assigned(found, boxes)
 
 
 @dataclass(frozen=True)
@@ -144,3 +142,55 @@ def _may_be_kept(original: pl.Series, released: pl.Series) -> bool:
     )
     both = shown.join(known, on="value", how="left", suffix="_known", nulls_equal=True)
     return bool((both["rows"] <= both["rows_known"].fill_null(0)).all())
+
+
+MOST = 20_000_000
+"""Pairs of a released row and a candidate that are looked at; above, rows stay apart."""
+
+
+def are_pseudonyms(known: pl.Series, released: pl.Series) -> bool:
+    """Whether a column has other words on either side, and no more of them in the release."""
+    if known.dtype.is_numeric() and released.dtype.is_numeric():
+        return False
+    shown = released.cast(pl.String).drop_nulls().unique()
+    there = known.cast(pl.String).drop_nulls().unique()
+    if not len(shown) or len(shown) > len(there) or shown.str.contains(r"[\[{*;∅]").any():
+        return False
+    return not shown.is_in(there.implode()).any()
+
+
+def narrowed(found: Guess, known: pl.Series, released: pl.Series) -> Guess:
+    """The guess without people who do not fit every row of a pseudonym: these are of one person."""
+    sizes = np.diff(found.start)
+    answered = np.flatnonzero(found.answered)
+    pairs = sizes[found.group[answered]]
+    if found.weights is not None or int(pairs.sum()) > MOST or not len(answered):
+        return found
+    row = np.repeat(answered, pairs)
+    first = np.repeat(found.start[found.group[answered]], pairs)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
+    candidate = found.rows[first + within]
+    kept = _fits_all(row, candidate, _codes(released), _codes(known))
+    counts = np.bincount(row[kept], minlength=len(found.group))
+    start = np.concatenate([[0], np.cumsum(counts)])
+    group = np.where(counts > 0, np.arange(len(counts)), ABSTAIN)
+    narrow = Guess(group, start, candidate[kept])
+    # Where nobody fits all rows, what was guessed before.
+    lost = found.answered & ~narrow.answered
+    return narrow.replaced(lost, found) if lost.any() else narrow
+
+
+def _codes(cells: pl.Series) -> np.ndarray:
+    return class_codes(cells.alias("one").to_frame(), ["one"])
+
+
+def _fits_all(
+    row: np.ndarray, candidate: np.ndarray, word: np.ndarray, person: np.ndarray
+) -> np.ndarray:
+    """Which pairs name a person who is a candidate of as many rows of the word as answered."""
+    pairs = pl.DataFrame({"word": word[row], "person": person[candidate], "row": row})
+    counted = pairs.with_columns(
+        fits=pl.col("row").n_unique().over("word", "person"),
+        needed=pl.col("row").n_unique().over("word"),
+    )
+    return (counted["fits"] == counted["needed"]).to_numpy()

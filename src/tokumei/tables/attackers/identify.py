@@ -114,11 +114,9 @@ class Sort(Attacker):
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Match ranks."""
         boxes = sensitive_boxes(public, knowledge)
-        left, right = filled(boxes.known, boxes.known), filled(boxes.low, boxes.known)
-        left, right = left.sum(axis=1), right.sum(axis=1)
-        if self.ties == "file":
-            return _by_file_order(left, right)
-        return _by_shared_ranks(left, right)
+        left, right = (filled(side, boxes.known).sum(axis=1) for side in (boxes.known, boxes.low))
+        match = _by_file_order if self.ties == "file" else _by_shared_ranks
+        return match(left, right)
 
 
 def _by_file_order(known: np.ndarray, released: np.ndarray) -> Guess:

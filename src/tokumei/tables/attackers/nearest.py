@@ -10,7 +10,7 @@ import polars as pl
 
 from tokumei.tables.attackers.candidates import with_equal
 from tokumei.tables.attackers.gaps import nearest_points_with_gaps, with_gaps
-from tokumei.tables.attackers.neighbours import TIE, nearest_on_line
+from tokumei.tables.attackers.neighbours import TIE, Pairs, nearest_on_line
 from tokumei.tables.attackers.texts import Uneven
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
@@ -80,8 +80,10 @@ class Points:
         start = np.searchsorted(begin, found.start)
         return cls(start, known[rows[begin]], np.append(begin, len(rows)), rows)
 
-    def answer(self, released: int, who: np.ndarray, point: np.ndarray) -> Guess:
+    def answer(self, released: int, pairs: Sequence[Pairs]) -> Guess:
         """A guess from pairs (released row, tied point), in any order."""
+        none = np.empty(0, dtype=np.int64)
+        who, point = (np.concatenate([none, *(pair[side] for pair in pairs)]) for side in (0, 1))
         order = np.argsort(who, kind="stable")
         who, point = who[order], point[order]
         ties = np.bincount(who, minlength=released)
@@ -136,9 +138,7 @@ def nearest_in_sets(found: Guess, boxes: Boxes) -> Guess:
         return _alike_first(found, boxes)
     pairs = list(_whole_sets(points, asked[large], group[large], boxes))
     pairs += list(_expanded(points, asked[~large], group[~large], boxes))
-    who = np.concatenate([np.empty(0, dtype=np.int64), *(p[0] for p in pairs)])
-    near = np.concatenate([np.empty(0, dtype=np.int64), *(p[1] for p in pairs)])
-    return points.answer(len(boxes.low), who, near)
+    return points.answer(len(boxes.low), pairs)
 
 
 def _alike_first(found: Guess, boxes: Boxes) -> Guess:
@@ -157,14 +157,12 @@ def _alike_first(found: Guess, boxes: Boxes) -> Guess:
     points = Points.of(rest, boxes)
     asked = np.flatnonzero(rest.answered)
     pairs = list(_expanded(points, asked, rest.group[asked], boxes))
-    who = np.concatenate([np.empty(0, dtype=np.int64), *(p[0] for p in pairs)])
-    near = np.concatenate([np.empty(0, dtype=np.int64), *(p[1] for p in pairs)])
-    return same.replaced(~sure, points.answer(len(boxes.low), who, near))
+    return same.replaced(~sure, points.answer(len(boxes.low), pairs))
 
 
 def _whole_sets(
     points: Points, asked: np.ndarray, group: np.ndarray, boxes: Boxes
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+) -> Iterator[Pairs]:
     """One search per large set."""
     low, high = boxes.low, boxes.high
     for number in np.unique(group):
@@ -183,7 +181,7 @@ def _whole_sets(
 
 def _expanded(
     points: Points, asked: np.ndarray, group: np.ndarray, boxes: Boxes
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+) -> Iterator[Pairs]:
     """All (released row, point) pairs of the sets, in chunks of about PAIRS."""
     width = points.start[group + 1] - points.start[group]
     total = np.cumsum(width)
@@ -197,12 +195,8 @@ def _expanded(
 
 
 def _chunk(
-    points: Points,
-    asked: np.ndarray,
-    first: np.ndarray,
-    width: np.ndarray,
-    boxes: Boxes,
-) -> tuple[np.ndarray, np.ndarray]:
+    points: Points, asked: np.ndarray, first: np.ndarray, width: np.ndarray, boxes: Boxes
+) -> Pairs:
     starts = np.cumsum(width) - width
     owner = np.repeat(np.arange(len(asked)), width)
     point = np.arange(len(owner)) - starts[owner] + first[owner]

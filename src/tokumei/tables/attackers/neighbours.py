@@ -112,33 +112,26 @@ def by_ball(tree: cKDTree, queries: np.ndarray) -> Pairs:
     distance, near = map(np.asarray, tree.query(queries, workers=-1))
     reach = distance * (1 + TIE)
     ties = tree.query_ball_point(queries, reach, return_length=True, workers=-1)
-    alone = np.flatnonzero(ties <= 1)
-    return _with_ties(tree, queries, reach, alone, near[alone], np.flatnonzero(ties > 1))
+    return _with_ties(tree, queries, reach, near, ties > 1)
 
 
 def by_tree(tree: cKDTree, queries: np.ndarray) -> Pairs:
     """The two nearest points at once. Fast when they are about as near."""
     distance, near = map(np.asarray, tree.query(queries, k=2, workers=-1))
     reach = distance[:, 0] * (1 + TIE)
-    tied = distance[:, 1] <= reach
-    alone = np.flatnonzero(~tied)
-    return _with_ties(tree, queries, reach, alone, near[alone, 0], np.flatnonzero(tied))
+    return _with_ties(tree, queries, reach, near[:, 0], distance[:, 1] <= reach)
 
 
 def _with_ties(
-    tree: cKDTree,
-    queries: np.ndarray,
-    reach: np.ndarray,
-    alone: np.ndarray,
-    near: np.ndarray,
-    tied: np.ndarray,
+    tree: cKDTree, queries: np.ndarray, reach: np.ndarray, near: np.ndarray, ties: np.ndarray
 ) -> Pairs:
-    """Add to the single answers all points within reach of the tied queries."""
+    """The nearest point of every query; of those with ties all points within reach."""
+    alone, tied = np.flatnonzero(~ties), np.flatnonzero(ties)
     if not len(tied):
-        return alone, near
+        return alone, near[alone]
     balls = tree.query_ball_point(queries[tied], reach[tied], workers=-1, return_sorted=True)
     who = np.repeat(tied, [len(ball) for ball in balls])
-    return np.concatenate([alone, who]), np.concatenate([near, *balls]).astype(np.int64)
+    return np.concatenate([alone, who]), np.concatenate([near[alone], *balls]).astype(np.int64)
 
 
 def by_blocks(points: np.ndarray, queries: np.ndarray) -> Pairs:
@@ -158,8 +151,8 @@ def by_blocks(points: np.ndarray, queries: np.ndarray) -> Pairs:
         return who + begin, near
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = list(pool.map(search, starts))
-    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
+        who, near = zip(*pool.map(search, starts), strict=True)
+    return np.concatenate(who), np.concatenate(near)
 
 
 def _block(

@@ -15,10 +15,11 @@ import polars as pl
 from tokumei.tables.attackers.gaps import known_means
 from tokumei.tables.attackers.nearest import Boxes
 from tokumei.tables.attackers.texts import TextColumn, Uneven
-from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.guess import Knowledge
 from tokumei.tables.data.numbers import gaps_in, is_number_column
 from tokumei.tables.data.table import Table
+
+Ends = tuple[np.ndarray, np.ndarray]
 
 
 def sensitive_boxes(
@@ -39,7 +40,7 @@ def sensitive_boxes(
     numbers = [name for name in names if is_number_column(before[name], after[name])]
     known = knowledge.table.numbers(numbers)
     if aware:
-        low, high = _emptied(before, after, numbers, *public.ranges(numbers))
+        low, high = _ends(public, before, numbers)
     else:
         low = high = _middles(public, numbers, known)
     if standardize:
@@ -50,16 +51,11 @@ def sensitive_boxes(
     ranges = _ranges(known, low, high)
     usual = float((ranges**2).mean()) if len(numbers) else 1.0
     texts = [
-        TextColumn.of(_reader(public, knowledge, name), before[name], after[name], usual)
+        TextColumn.of(before[name], after[name], knowledge.hierarchies.get(name), usual)
         for name in names
         if name not in numbers
     ]
     return Boxes(known, low, high, Uneven(ranges**2, texts))
-
-
-def _reader(public: Table, knowledge: Knowledge, name: str) -> ColumnReader:
-    hierarchy = knowledge.hierarchies.get(name)
-    return ColumnReader.of(knowledge.table.frame[name], public.frame[name], hierarchy)
 
 
 def _middles(public: Table, names: Sequence[str], known: np.ndarray) -> np.ndarray:
@@ -71,18 +67,13 @@ def _middles(public: Table, names: Sequence[str], known: np.ndarray) -> np.ndarr
     return np.where(np.isfinite(released) | gaps, released, known_means(known))
 
 
-def _emptied(
-    before: pl.DataFrame,
-    after: pl.DataFrame,
-    names: Sequence[str],
-    low: np.ndarray,
-    high: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
+def _ends(public: Table, before: pl.DataFrame, names: Sequence[str]) -> Ends:
     """Cells that were emptied may stand for anything: a column with more gaps than it had."""
-    more = [after[name].null_count() > before[name].null_count() for name in names]
+    low, high = public.ranges(names)
+    more = [public.frame[name].null_count() > before[name].null_count() for name in names]
     if not any(more):
         return low, high
-    empty = gaps_in(after, names) & np.array(more)
+    empty = gaps_in(public.frame, names) & np.array(more)
     return np.where(empty, -np.inf, low), np.where(empty, np.inf, high)
 
 

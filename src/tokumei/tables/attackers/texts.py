@@ -15,6 +15,7 @@ import polars as pl
 from tokumei.core.cells import Shape, canonical
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.codes import dense_codes, joint_codes
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 NOBODY = -1
 FEW = 16
@@ -38,9 +39,10 @@ class TextColumn:
 
     @classmethod
     def of(
-        cls, reader: ColumnReader, known: pl.Series, released: pl.Series, weight: float
+        cls, known: pl.Series, released: pl.Series, hierarchy: Hierarchy | None, weight: float
     ) -> TextColumn:
         """From both columns."""
+        reader = ColumnReader.of(known, released, hierarchy)
         cells = canonical(released)
         distinct = cells.unique(maintain_order=True)
         plain, general, inside = (list[int](), list[int](), list[np.ndarray]())

@@ -15,8 +15,8 @@ import numpy as np
 from scipy import sparse
 
 from tokumei.core.text import Text
+from tokumei.tables.audit.figures import Interval, risk_above_control
 from tokumei.tables.audit.guessers import TITLES, Guesser
-from tokumei.tables.audit.intervals import Interval, risk_above_control
 from tokumei.tables.audit.matching import Matched, Matching
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.sensitive import Sensitive
@@ -103,7 +103,7 @@ def attribute(seen: Seen, sensitive: Sensitive, member: np.ndarray, column: str)
     """Make all guesses and judge them; `member` tells who of the targets is one."""
     guesser = Guesser(seen, sensitive)
     judge = _Judge(seen, sensitive, member, guesser)
-    made = {name: chances() for name, chances in guesser.chances().items()}
+    made = guesser.chances()
     attacks = {name: judge.guessed(name, chances) for name, chances in made.items()}
     best = max(attacks, key=lambda name: attacks[name].risk.value)
     right = judge.right(made[best])
@@ -186,13 +186,12 @@ class _Judge:
 
     def baselines(self) -> dict[str, tuple[float, float]]:
         """Guesses that need no release, or only its most frequent value."""
-        sides = self.member, ~self.member
         usual = self.sensitive.right(np.full(len(self.truth), self.usual), self.truth)
         found = {MOST_FREQUENT: usual}
         if (known := self.guesser.population) is not None:
             found["reference"] = self.right(known)
         return {
-            name: (float(right[sides[0]].mean()), float(right[sides[1]].mean()))
+            name: (float(right[self.member].mean()), float(right[~self.member].mean()))
             for name, right in found.items()
         }
 

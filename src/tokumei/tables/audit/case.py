@@ -62,8 +62,8 @@ class AuditCase:
 
     def read(self, names: Sequence[str], people: pl.DataFrame) -> list[Column]:
         """Columns of the release beside those of some people."""
-        known = dict(self.hierarchies)
-        return read_columns(names, self.release, self.members, people, known, self.name)
+        both = self.release, self.members
+        return read_columns(names, *both, people, self.hierarchies, self.name)
 
     def of_members(self) -> AuditCase:
         """The same with the members themselves as release."""

@@ -8,7 +8,7 @@ columns stand for is told by the one reader of cells (`data/cell_reader.py`).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -63,8 +63,7 @@ class Column:
         """Which released cells say nothing."""
         if self.reader is None:
             return np.zeros(len(self.released), dtype=bool)
-        silent = np.array([cell.shape is Shape.SUPPRESSED for cell in self.cells])
-        return np.asarray(silent[self.released])
+        return np.asarray(self._having(Shape.SUPPRESSED)[self.released])
 
     def single(self) -> Column | None:
         """The column as one of single values, if it can be read so.
@@ -73,18 +72,17 @@ class Column:
         """
         if self.reader is None:
             return self
-        silent = np.array([cell.shape is Shape.SUPPRESSED for cell in self.cells])
+        silent, plain = self._having(Shape.SUPPRESSED), self._having(Shape.PLAIN)
         shown = np.array([self._shown(cell) for cell in self.cells])
-        plain = np.array([cell.shape is Shape.PLAIN for cell in self.cells])
         if silent[self.released].all() or not (silent | plain | ~np.isnan(shown)).all():
             return None
         if self.numeric:
             return _numbered(self.name, shown[self.released], self.value_numbers[self.known])
         places = np.where(silent, self.values, self.plain)
-        values = self.values + 1
-        none = np.full(values, np.nan)
-        released = places[self.released]
-        return Column(self.name, released, self.known, values, np.arange(values), False, none, none)
+        return _worded(self.name, places[self.released], self.known, self.values + 1)
+
+    def _having(self, shape: Shape) -> np.ndarray:
+        return np.array([cell.shape is shape for cell in self.cells])
 
     def _shown(self, cell: Cell) -> float:
         """The number that a cell shows, if it shows one."""
@@ -107,7 +105,7 @@ def read_columns(
     release: pl.DataFrame,
     members: pl.DataFrame,
     people: pl.DataFrame,
-    hierarchies: dict[str, Hierarchy],
+    hierarchies: Mapping[str, Hierarchy],
     where: str = "release",
 ) -> list[Column]:
     """The columns of a release beside those of the people who are known.
@@ -188,18 +186,20 @@ def _by_chance(mark: str | None, members: pl.Series, released: pl.Series) -> boo
 def _reads(reader: ColumnReader, released: pl.Series) -> bool:
     """Whether cells stand for more than themselves; an error tells what nothing explains."""
     cells = reader.cells(released, strict=False)
-    shapes = {cell.shape for cell in cells.values()}
     turned = [text for text in cells if text is not None and reader.ordered and _turned(text)]
     unread = [text for text, cell in cells.items() if text and cell.shape is Shape.UNREAD]
     if turned or unread:
         texts = canonical(released)
         line = int(texts.is_in(turned or unread).fill_null(False).arg_max() or 0) + 2
-        raise (
-            _turned_error(reader.name, line)
-            if turned
-            else unread_error(reader.name, texts, unread, line)
+        if not turned:
+            raise unread_error(reader.name, texts, unread, line)
+        message = Text(
+            f"line {line}, column '{reader.name}': an interval begins above its end",
+            f"{line} 行目、列 '{reader.name}': 区間の始まりが終わりより大きくなっています",
         )
-    return bool(shapes - {Shape.PLAIN})
+        fault = Fault(rule="turned-interval", line=line, column=reader.name, message=message)
+        raise InputError(message, faults=[fault])
+    return any(cell.shape is not Shape.PLAIN for cell in cells.values())
 
 
 def _turned(text: str) -> bool:
@@ -209,24 +209,20 @@ def _turned(text: str) -> bool:
     return brackets and number(ends[0]) > number(ends[1])
 
 
-def _turned_error(column: str, line: int) -> InputError:
-    message = Text(
-        f"line {line}, column '{column}': an interval begins above its end",
-        f"{line} 行目、列 '{column}': 区間の始まりが終わりより大きくなっています",
-    )
-    fault = Fault(rule="turned-interval", line=line, column=column, message=message)
-    return InputError(message, faults=[fault])
-
-
 def _exact(released: pl.Series, people: pl.Series) -> Column:
     """Cells and values by the same places."""
     if _is_number(people):
         return _numbered(released.name, bounds(released)[0], bounds(people)[0])
     texts = pl.concat([canonical(released), canonical(people)])
     words = texts.unique().sort(nulls_last=False)
-    places, none = _places(texts, words), np.full(len(words), np.nan)
-    n, plain = len(released), np.arange(len(words))
-    return Column(released.name, places[:n], places[n:], len(words), plain, False, none, none)
+    places, n = _places(texts, words), len(released)
+    return _worded(released.name, places[:n], places[n:], len(words))
+
+
+def _worded(name: str, released: np.ndarray, known: np.ndarray, values: int) -> Column:
+    """A column of so many texts."""
+    none = np.full(values, np.nan)
+    return Column(name, released, known, values, np.arange(values), False, none, none)
 
 
 def _numbered(name: str, released: np.ndarray, known: np.ndarray) -> Column:

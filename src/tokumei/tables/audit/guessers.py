@@ -6,9 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.util import find_spec
 
 import numpy as np
@@ -17,8 +16,7 @@ from scipy import sparse
 from tokumei.core.text import Text
 from tokumei.kernels.near import Points
 from tokumei.tables.audit.attacks.density import features, forest_form
-from tokumei.tables.audit.fits import fit_blocks
-from tokumei.tables.audit.seen import Seen
+from tokumei.tables.audit.seen import Seen, fit_blocks
 from tokumei.tables.audit.sensitive import TIE, Sensitive
 from tokumei.tables.audit.spaces import Space, people_points, spaces_of
 
@@ -44,33 +42,29 @@ class Guesser:
     seen: Seen
     sensitive: Sensitive
 
-    def chances(self) -> dict[str, Callable[[], sparse.csr_array]]:
-        """The attacks that can be made, by name."""
-        found: dict[str, Callable[[], sparse.csr_array]] = {}
+    def chances(self) -> dict[str, sparse.csr_array]:
+        """What all attacks say that can be made, by name."""
+        found = {}
         if not self.seen.exact:
-            found = {"histogram": lambda: self.fitting, "responsibility": self._responsibility}
-            found |= {"tilted": self._tilted} if self.population is not None else {}
-        if (near := self.seen.measured) is not None:
-            other = self if near is self.seen else replace(self, seen=near)
-            found |= {name: partial(self._of, other, one) for name, one in other._by_rows.items()}
+            found = {"histogram": self.fitting, "responsibility": self._responsibility()}
+            if self.population is not None:
+                found["tilted"] = self._tilted()
+        if (near := self.seen.measured) is self.seen:
+            found |= self._by_rows()
+        elif near is not None:
+            # What somebody who sees fewer columns says of our distinct people.
+            place = near.people.place[self.seen.people.first]
+            by_rows = replace(self, seen=near)._by_rows()
+            found |= {name: _sorted(made[place]) for name, made in by_rows.items()}
         return found
 
-    @property
-    def _by_rows(self) -> dict[str, Callable[[], sparse.csr_array]]:
+    def _by_rows(self) -> dict[str, sparse.csr_array]:
         """Guesses by released rows that are near."""
-        made: dict[str, Callable[[], sparse.csr_array]] = {
-            "nearest-1": lambda: self._nearest(1),
-            "nearest-5": lambda: self._nearest(5),
-            "twins": self._twins,
-        }
-        told = bool((self.sensitive.released >= 0).any())
-        return {**made, **({"forest": self._forest} if self._can_learn and told else {})}
-
-    def _of(self, other: Guesser, made: Callable[[], sparse.csr_array]) -> sparse.csr_array:
-        """What another guesser, who sees fewer columns, says of our distinct people."""
-        if other is self:
-            return made()
-        return _sorted(made()[other.seen.people.place[self.seen.people.first]])
+        made = {f"nearest-{most}": self._nearest(most) for most in (1, 5)}
+        made["twins"] = self._twins()
+        if self._can_learn and (self.sensitive.released >= 0).any():
+            made["forest"] = self._forest()
+        return made
 
     @cached_property
     def fitting(self) -> sparse.csr_array:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+import numpy as np
 import polars as pl
 
+from tokumei.core.cells import canonical
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.notations import number
 from tokumei.files.compact import as_text
 from tokumei.files.frames import to_polars
 from tokumei.tables.audit.case import AuditCase, chosen_columns
 from tokumei.tables.audit.people import matched_frames, require_enough, same_people
 from tokumei.tables.audit.seen import Model
-from tokumei.tables.audit.widening import widened
 from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Release, Table, simple_frame
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.files import PLACE
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES, places
 from tokumei.tables.hierarchies.released import KEY, hierarchies_of, step_hierarchies
 
 Kinds = Literal["membership", "attribute", "singling-out"]
@@ -60,9 +64,8 @@ def audit_case(
         _require_finite(frame, one)
     chosen_columns(shared, shared or None, where)
     schema = _schema(release, people[next(iter(people))], frames[first], roles)
-    qi = chosen_columns(
-        shared, roles.get("qi") or [n for n in schema.qi if n in shared] or None, where
-    )
+    there = [name for name in schema.qi if name in shared]
+    qi = chosen_columns(shared, roles.get("qi") or there or None, where)
     sa = [name for name in (roles.get("sa") or schema.sa) if name in shared or roles.get("sa")]
     chosen_columns(shared, sa or None, where)
     chosen_columns(frames[first].columns, list(groups) or None, first)
@@ -85,8 +88,7 @@ def audit_case(
 
 def frame_of(given: Any) -> pl.DataFrame:
     """The rows of a frame, Table, Release or file."""
-    if isinstance(given, Release):
-        return as_text(given.public.frame)
+    given = given.public if isinstance(given, Release) else given
     if isinstance(given, Table):
         return as_text(given.frame)
     if isinstance(given, str):
@@ -151,3 +153,53 @@ def _require(kinds: Sequence[str], model: str) -> None:
             f"'{model}': the model is together or alone",
             f"'{model}': 想定は together か alone です",
         )
+
+
+Key = tuple[float, str]
+Row = tuple[str, ...]
+
+
+def widened(
+    hierarchies: Mapping[str, Hierarchy], members: pl.DataFrame, others: pl.DataFrame
+) -> dict[str, Hierarchy]:
+    """All of them; those that have exactly the members' values also with those of the others.
+
+    Such a hierarchy (`auto`) knows no value that no member has; without one nobody could be
+    compared with the labels. What a label says decides: `{a;b}` lists its values and has no others,
+    while `a … f` and `[1;9]` hold what lies between two of their values.
+    """
+    return {
+        name: _widened(one, members[name], others[name]) if name in others.columns else one
+        for name, one in hierarchies.items()
+    }
+
+
+def _widened(hierarchy: Hierarchy, members: pl.Series, others: pl.Series) -> Hierarchy:
+    own = places(hierarchy.leaves, members.unique())
+    if own.null_count() or own.n_unique() < len(hierarchy.leaves):
+        return hierarchy  # It was not made from these members: a value without a leaf is an error.
+    found = canonical(others.unique()).unique()
+    missing = found.filter(places(hierarchy.leaves, found).is_null())
+    if not len(missing):
+        return hierarchy
+    levels = zip(hierarchy.names, hierarchy.up, strict=True)
+    rows = list(zip(*(names.gather(up) for names, up in levels), strict=True))
+    leaves = sorted((_key(row[0]), row) for row in rows if row[0] not in NULL_LEAVES)
+    added = [_row(value, leaves) for value in missing.sort().to_list()]
+    return Hierarchy.of(hierarchy.column, [*rows, *added])
+
+
+def _row(value: str | None, leaves: list[tuple[Key, Row]]) -> list[str]:
+    """The labels of a value: those of both its neighbours, as far as these list no values."""
+    text = "" if value is None else value
+    place = bisect_left(leaves, (_key(text),))
+    if value is None or not 0 < place < len(leaves):
+        return [*[text] * (len(leaves[0][1]) - 1), "*"]
+    both = zip(leaves[place - 1][1], leaves[place][1], strict=True)
+    return [one if one == two and not one.startswith("{") else text for one, two in both]
+
+
+def _key(text: str) -> Key:
+    """Numbers and days in their order, before texts in theirs."""
+    value = number(text)
+    return (float("inf"), text) if np.isnan(value) else (value, "")

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from tokumei.kernels.near import within
-from tokumei.tables.audit.fits import fit_blocks
-from tokumei.tables.audit.intervals import Interval, risk_above_control
-from tokumei.tables.audit.seen import Seen
+from tokumei.tables.audit.figures import Interval, risk_above_control
+from tokumei.tables.audit.seen import Seen, fit_blocks
 from tokumei.tables.audit.spaces import DIGITS, Near, people_points
 
 MATCHES = 5

@@ -1,4 +1,7 @@
-"""Was this person in the data? All attacks, their strongest, an ensemble, ceiling and groups."""
+"""Was this person in the data? All attacks, their strongest, an ensemble, ceiling and groups.
+
+Groups are the rarest people, and those of a value that a user names.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tokumei.core.figures import percent
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.audit.attacks.protocol import MembershipAttack
-from tokumei.tables.audit.attacks.registry import membership_attacks
-from tokumei.tables.audit.control_test import Strata
-from tokumei.tables.audit.figures import Figures, auc_interval, true_rate
-from tokumei.tables.audit.groups import Group, group_figures, rarest
-from tokumei.tables.audit.intervals import Interval
-from tokumei.tables.audit.regression import out_of_fold, rank_normal
+from tokumei.kernels.near import nearest
+from tokumei.tables.audit.attacks.protocol import MembershipAttack, membership_attacks
+from tokumei.tables.audit.control_test import Strata, out_of_fold, rank_normal
+from tokumei.tables.audit.figures import Figures, Interval, auc_interval, true_rate
 from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import Space, spaces_of
+from tokumei.tables.audit.spaces import Space, people_points, spaces_of
 
 STACK = "stack"
 
@@ -171,12 +172,68 @@ def _stacked(
     scores: Mapping[str, np.ndarray], member: np.ndarray, rng: Randomness
 ) -> Figures | None:
     """All attacks together, each target judged by a regression fitted on others."""
-    varied = [rank_normal(one) for one in scores.values() if np.ptp(_finite(one)) > 0]
+    varied = [rank_normal(one) for one in scores.values() if one.min() < one.max()]
     if len(varied) < 2:
         return None
     features = np.stack(varied, axis=1)
     return _judged(out_of_fold(features, member, rng.generator), member)
 
 
-def _finite(scores: np.ndarray) -> np.ndarray:
-    return np.asarray(np.nan_to_num(scores, neginf=-1e300, posinf=1e300))
+RAREST, MOST_RARE = 0.01, 0.1
+FEWEST = 30
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of targets: how well its members are told, if there are enough of them."""
+
+    title: Text
+    members: int
+    control: int
+    auc: Interval | None
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "group": self.title.en,
+            "members": self.members,
+            "control": self.control,
+            "auc": None if self.auc is None else self.auc.as_json(),
+            "too_few": self.auc is None,
+        }
+
+
+def rarest(seen: Seen, space: Space | None = None) -> np.ndarray:
+    """Which targets are the 1 % farthest from everybody else.
+
+    From the reference, or without one from the other targets. All who tie at the border are in,
+    unless they were a tenth of all. `space` has distances that attacks asked for before.
+    """
+    space = space or Space(seen, people_points(seen), people_points(seen))
+    if seen.reference:
+        found = space.of_targets(space.target_reference.far[:, 0])
+    else:
+        _, both = nearest(space.people.take(space.asked), space.people, 2)
+        alone = seen.people.times[space.asked] == 1
+        found = space.of_targets(np.where(alone, both[:, -1], 0.0))
+    border = np.quantile(found, 1 - RAREST)
+    rare = np.asarray(found >= border)
+    return rare if rare.mean() < MOST_RARE else np.asarray(found > border)
+
+
+def group_figures(
+    scores: np.ndarray, member: np.ndarray, rare: np.ndarray, groups: Mapping[str, pl.Series]
+) -> list[Group]:
+    """The figure of every group, at a level that takes into account how many there are."""
+    share = percent(float(rare.mean()))
+    chosen = {Text(f"the rarest people ({share})", f"最も珍しい人（{share}）"): rare}
+    for name, values in groups.items():
+        for value in values.unique().sort(nulls_last=False):
+            label = f"{name} = {'' if value is None else value}"
+            chosen[Text(label, label)] = values.eq_missing(value).to_numpy()
+    level, found = 1 - 0.05 / len(chosen), []
+    for title, inside in chosen.items():
+        m, c = scores[inside & member], scores[inside & ~member]
+        enough = min(len(m), len(c)) >= FEWEST
+        found.append(Group(title, len(m), len(c), auc_interval(m, c, level) if enough else None))
+    return found

@@ -6,14 +6,17 @@ Names in messages are those of the files, or what the frames are for.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError, UnknownNameError
+from tokumei.core.errors import Fault, InputError, UnknownNameError, UsageError
+from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.data.table import Table
 
 FEWEST = 30
 """Fewer members or controls tell nothing."""
@@ -30,11 +33,12 @@ def matched_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame
     """
     first, *others = frames
     names = frames[first].columns
-    faults = []
-    for other in others:
-        for name in names:
-            if name not in frames[other].columns:
-                faults.append(_fault(name, Text(f"{other} lacks it", f"{other} にありません")))
+    faults = [
+        _fault(name, Text(f"{other} lacks it", f"{other} にありません"))
+        for other in others
+        for name in names
+        if name not in frames[other].columns
+    ]
     if faults:
         raise InputError(
             "members, control and reference do not have the same columns",
@@ -54,11 +58,11 @@ def matched_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame
         days = all(frame[name].dtype in (pl.Date, pl.Null) for frame in kept.values())
         times = pl.Date() if days else pl.Datetime("us")
         # Whole numbers stay whole, too: they may be codes, of which a release has the first digits.
-        whole = all(_is_whole(frame[name].dtype) for frame in kept.values())
+        whole = all(frame[name].dtype in WHOLE for frame in kept.values())
         numbers = pl.Int64() if whole else pl.Float64()
-        wanted = {"number": numbers, "time": times}.get(next(iter(told), ""))
+        wanted = {"number": numbers, "time": times}.get(next(iter(told), ""), pl.String())
         for key, frame in kept.items():
-            kept[key] = frame.with_columns(_as(frame[name], wanted))
+            kept[key] = frame.with_columns(frame[name].cast(wanted))
     if faults:
         raise InputError(
             "columns of members, control and reference are of different types",
@@ -87,22 +91,19 @@ def require_enough(frames: Mapping[str, pl.DataFrame], names: Sequence[str]) -> 
 
 def same_people(frames: Mapping[str, pl.DataFrame], person: str) -> None:
     """Fail if a person, by the column that names people, stands in two files."""
-    for frame, where in ((frame, key) for key, frame in frames.items()):
+    for where, frame in frames.items():
         if person not in frame.columns:
             raise UnknownNameError(COLUMN, person, frame.columns, where=where)
-    keys = list(frames)
-    for i, one in enumerate(keys):
-        for other in keys[i + 1 :]:
-            ids, known = (frames[key][person].cast(pl.String) for key in (one, other))
-            both = ids.is_in(known.drop_nulls().implode()) & ~without_person(ids)
-            if both.any():
-                count = int(both.sum())
-                line = int(np.flatnonzero(both.to_numpy())[0]) + 2
-                who = "somebody is" if count == 1 else f"{count:,} people are"
-                raise InputError(
-                    f"{one}, line {line}, column '{person}': {who} in {other}, too",
-                    f"{one} {line} 行目、列 '{person}': {count:,} 人が {other} にも含まれています",
-                )
+    for one, other in combinations(frames, 2):
+        ids, known = (frames[key][person].cast(pl.String) for key in (one, other))
+        both = ids.is_in(known.drop_nulls().implode()) & ~without_person(ids)
+        if both.any():
+            count, line = int(both.sum()), int(both.arg_max() or 0) + 2
+            who = "somebody is" if count == 1 else f"{count:,} people are"
+            raise InputError(
+                f"{one}, line {line}, column '{person}': {who} in {other}, too",
+                f"{one} {line} 行目、列 '{person}': {count:,} 人が {other} にも含まれています",
+            )
 
 
 def without_person(ids: pl.Series) -> pl.Series:
@@ -118,23 +119,9 @@ def _kind(series: pl.Series) -> str:
     return "time" if series.dtype in (pl.Date, pl.Datetime) else "text"
 
 
-def _is_whole(kind: pl.DataType) -> bool:
-    """Whether numbers of a type (or none at all) fit into Int64."""
-    return kind in WHOLE
-
-
-def _as(series: pl.Series, wanted: Any) -> pl.Series:
-    """As one type: texts where nothing else is wanted."""
-    return series.cast(pl.String if wanted is None else wanted)
-
-
 def _fault(name: str, message: Text, line: int | None = None) -> Fault:
-    return Fault(
-        rule="columns",
-        line=line,
-        column=name,
-        message=Text(f"column '{name}': {message.en}", f"列 '{name}': {message.ja}"),
-    )
+    message = Text(f"column '{name}': {message.en}", f"列 '{name}': {message.ja}")
+    return Fault(rule="columns", line=line, column=name, message=message)
 
 
 def _mixed(name: str, frames: Mapping[str, pl.DataFrame], kinds: Mapping[str, str]) -> bool:
@@ -156,19 +143,69 @@ def _unlike(name: str, frames: Mapping[str, pl.DataFrame], kinds: Mapping[str, s
     listed = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())
     ja = ", ".join(f"{key}: {KIND_NAMES[kind]}" for key, kind in kinds.items())
     told = Text(f"types differ ({listed})", f"型が異なります ({ja})")
-    texts = [key for key, kind in kinds.items() if kind == "text"]
-    if not texts or frames[texts[0]][name].dtype != pl.String:
+    where = next((key for key, kind in kinds.items() if kind == "text"), None)
+    if where is None or frames[where][name].dtype != pl.String:
         return _fault(name, told)
-    cells = frames[texts[0]][name]
-    wrong = _no_number(cells)
+    wrong = _no_number(frames[where][name])
     if not wrong.any():
         return _fault(name, told)
     line = int(wrong.arg_max() or 0) + 2
-    return _fault(
-        name,
-        Text(
-            f"{told.en}; {texts[0]}, line {line} holds the first text",
-            f"{told.ja}。最初の文字列は {texts[0]} の {line} 行目にあります",
-        ),
-        line,
+    first = Text(
+        f"{told.en}; {where}, line {line} holds the first text",
+        f"{told.ja}。最初の文字列は {where} の {line} 行目にあります",
     )
+    return _fault(name, first, line)
+
+
+PARTS = ("members", "control", "reference")
+
+
+def split_people(
+    source: Any,
+    *,
+    control: float = 0.3,
+    reference: float = 0.2,
+    person: str | None = None,
+    seed: int | None = None,
+) -> dict[str, Table]:
+    """Three parts at random, by shares of the people; without a reference there are two.
+
+    `person`: the column that tells people; all rows of one go to the same part. A row without an
+    entry there is a person of its own (`without_person`).
+    """
+    table = Table.of(source)
+    if not (0 < control < 1 and 0 <= reference < 1 and control + reference < 1):
+        raise UsageError(
+            "the shares of control and reference are above 0 and leave members over",
+            "対照と参照の割合は 0 より大きく、合計が 1 未満でなければなりません",
+        )
+    if person is not None and person not in table.schema.names:
+        raise UnknownNameError(COLUMN, person, table.schema.names)
+    who = np.arange(table.rows)
+    if person is not None:
+        ids = table.frame[person]
+        named = ids.rank("dense").fill_null(0).cast(pl.Int64).to_numpy()
+        who = np.where(without_person(ids).to_numpy(), -1 - who, named)
+    people = np.unique(who)
+    order = Randomness(seed).child("audit", "split").permutation(len(people))
+    held = [round(control * len(people)), round(reference * len(people))]
+    part = np.zeros(len(people), dtype=np.int64)
+    part[order[: held[0]]] = 1
+    part[order[held[0] : sum(held)]] = 2
+    of_row = part[np.searchsorted(people, who)]
+    found = {
+        name: table.take(np.flatnonzero(of_row == number))
+        for number, name in enumerate(PARTS)
+        if number < 2 or reference > 0
+    }
+    _require_enough(found)
+    return found
+
+
+def _require_enough(parts: dict[str, Table]) -> None:
+    for name in ("members", "control"):
+        if parts[name].rows < FEWEST:
+            raise InputError(
+                f"{parts[name].rows} rows for {name}: at least {FEWEST} are needed",
+                f"{name} が {parts[name].rows} 行です。少なくとも {FEWEST} 行必要です",
+            )

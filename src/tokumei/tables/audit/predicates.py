@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.tables.audit.columns import Column
-from tokumei.tables.audit.fits import Bits
-from tokumei.tables.audit.seen import Distinct
+from tokumei.tables.audit.seen import Bits, Distinct
 
 MOST = 200_000
 """Predicates of all sets of columns that are tried where each costs a look at everybody."""

@@ -79,24 +79,20 @@ def read_sensitive(
 ) -> Sensitive:
     """The column with the values of people and of those released rows that tell one."""
     told = column.plain[column.released] >= 0
-    numeric = column.numeric and people.n_unique() > FEW_VALUES
-    if numeric:
+    if column.numeric and people.n_unique() > FEW_VALUES:
         shown = np.where(told, column.cell_numbers[column.released], np.nan)
         known = bounds(people)[0]
         values, places = np.unique(np.concatenate([shown, known]), return_inverse=True)
         places = np.where(np.isnan(np.concatenate([shown, known])), -1, places)
-        given = tolerance if tolerance is not None else _near(known)
-        return Sensitive(places[: len(shown)], places[len(shown) :], values, given)
+        if tolerance is None:
+            low, high = np.nanquantile(known, [0.25, 0.75])
+            tolerance = float(NEAR * (high - low))
+        return Sensitive(places[: len(shown)], places[len(shown) :], values, tolerance)
     texts = pl.concat([canonical(released), canonical(people)]).fill_null("\x00")
     words = texts.unique().sort()
     places = texts.rank("dense").cast(pl.Int64).to_numpy() - 1
     shown = np.where(told, places[: len(told)], -1)
     return Sensitive(shown, places[len(told) :], np.full(len(words), np.nan), None)
-
-
-def _near(known: np.ndarray) -> float:
-    low, high = np.nanquantile(known, [0.25, 0.75])
-    return float(NEAR * (high - low))
 
 
 def _likeliest(chances: sparse.csr_array, rows: np.ndarray) -> np.ndarray:

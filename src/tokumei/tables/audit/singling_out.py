@@ -19,7 +19,7 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.columns import Column
-from tokumei.tables.audit.intervals import Interval, clustered_risk
+from tokumei.tables.audit.figures import Interval, clustered_risk
 from tokumei.tables.audit.predicates import ask
 
 WIDTH = 4
@@ -70,10 +70,11 @@ def singling_out(
     if not boxes and any(column.numeric for column in columns):
         wanted.append((len(columns), True))
     level = 1 - 0.05 / len(wanted)
-    found = [_of_width(columns, people, *one, level, rng.child(one[0])) for one in wanted]
     return [
-        replace(one, equal=as_is and not boxes)
-        for one, (_, as_is) in zip(found, wanted, strict=True)
+        replace(
+            _of_width(columns, people, one, as_is, level, rng.child(one)), equal=as_is and not boxes
+        )
+        for one, as_is in wanted
     ]
 
 
@@ -86,13 +87,8 @@ def _of_width(
     sets = _sets(len(columns), width, rng.generator)
     every = len(sets) == comb(len(columns), width)
     for chosen in sets:
-        found = ask(
-            [columns[j] for j in chosen],
-            people,
-            boxes=boxes,
-            generator=rng.generator,
-            sets=len(sets),
-        )
+        some = [columns[j] for j in chosen]
+        found = ask(some, people, boxes=boxes, generator=rng.generator, sets=len(sets))
         every &= found.every
         tried += np.bincount(found.row, minlength=rows)
         for total, true_of, who, single in zip(

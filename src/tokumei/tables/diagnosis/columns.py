@@ -13,10 +13,11 @@ from tokumei.tables.attackers.assign import assign_in_sets
 from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
 from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
+from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
+from tokumei.tables.data.numbers import gaps_in
 from tokumei.tables.data.rounding import crowded_numbers
-from tokumei.tables.diagnosis.compared import sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
 
@@ -39,7 +40,11 @@ def look_at_columns(case: Comparison) -> list[Look]:
     # generalized must such a column have been unified.
     if any(look.general and not look.unified for look in looks):
         return looks
-    return [_as_unified(case, look) for look in looks]
+    frame = case.released.frame
+    return [
+        replace(look, unified=True) if look.general and frame[look.name].n_unique() == 1 else look
+        for look in looks
+    ]
 
 
 def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
@@ -57,7 +62,9 @@ def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
     for method, inside in (("D", False), ("E", True)):
         names_of = [k.name for k in looks if k.unified and (k.name in case.cross) is inside]
         if names_of:
-            found.append(_unified_evidence(method, names_of, len(looks)))
+            listed, verb = ", ".join(names_of), "has" if len(names_of) == 1 else "have"
+            text = Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています")
+            found.append(Evidence(method, text, len(names_of) / len(looks)))
     return found
 
 
@@ -99,11 +106,6 @@ def _covers_all(reader: ColumnReader, cell: Cell) -> bool:
     return not plain and bool(reader.covered(cell).all())
 
 
-def _as_unified(case: Comparison, look: Look) -> Look:
-    constant = case.released.frame[look.name].n_unique() == 1
-    return replace(look, unified=True) if constant and look.general else look
-
-
 def _conflict(
     reader: ColumnReader, cells: pl.Series, linked: pl.Series, strange: list[str | None]
 ) -> np.ndarray:
@@ -123,12 +125,6 @@ def _conflict(
         maintain_order="left",
     )
     return joined["wrong"].to_numpy()
-
-
-def _unified_evidence(method: str, names: list[str], columns: int) -> Evidence:
-    listed, verb = ", ".join(names), "has" if len(names) == 1 else "have"
-    text = Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています")
-    return Evidence(method, text, len(names) / columns)
 
 
 MIN_SHARE = 0.005
@@ -160,9 +156,8 @@ def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
     """The link an attacker would infer: QI that fit, then the cheapest assignment by SA."""
     names = [look.name for look in looks if not look.unified]
     found = consistent_vector(case.released.frame, case.original.frame, names, case.hierarchies)
-    found = with_everyone(found, case.original.rows)
     boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
-    answers = assign_in_sets(found, boxes)
+    answers = assign_in_sets(with_everyone(found, case.original.rows), boxes)
     return np.where(answers == ABSTAIN, case.link, answers)
 
 
@@ -179,3 +174,23 @@ def _moved_whole(case: Comparison) -> np.ndarray:
     rows = np.flatnonzero(changed)
     changed[rows] = [after[i].tobytes() in known for i in rows]
     return changed
+
+
+GAP = float(np.finfo(np.float64).min)
+"""What a missing number is here: a value of its own."""
+
+
+def sensitive_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers first, then texts as codes; a gap is GAP, a suppressed number NaN."""
+    tables, names = (case.original, case.released), [*case.number_sa, *case.text_sa]
+    codes = [joint_codes(tables[0].frame, tables[1].frame, [name]) for name in case.text_sa]
+    numbers = (case.sa_original, case.sa_released)
+    before, after = (
+        np.where(
+            gaps_in(table.frame, names),
+            GAP,
+            np.column_stack([numbers[side], *(one[side] for one in codes)]),
+        )
+        for side, table in enumerate(tables)
+    )
+    return before, after

@@ -104,10 +104,8 @@ them for its twelve releases; an attack's in `ATTACKS`, which 58 of its 60 cells
 
 def paper_symbol(measure: str, value: float) -> str:
     """The symbol that the paper's Table 13 would have for a figure."""
-    for symbol, limit in PAPER.get(measure, ATTACKS):
-        if value < limit or value == limit == 0:
-            return symbol
-    return "×"
+    limits = PAPER.get(measure, ATTACKS)
+    return next((one for one, limit in limits if value < limit or value == limit == 0), "×")
 
 
 @dataclass(frozen=True)

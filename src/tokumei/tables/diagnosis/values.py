@@ -11,7 +11,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN
-from tokumei.tables.diagnosis.compared import GAP, sensitive_cells
+from tokumei.tables.diagnosis.columns import GAP, sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
 ALMOST_ALL = 0.99
@@ -51,20 +51,17 @@ def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list
         return [Evidence("G", swapped, kept)]
     share = float(changed.mean())
     if not case.number_sa:
-        return [_replaced(share)]
+        replaced = Text(
+            f"{share:.0%} of the SA texts differ from the original's, in no way that a method "
+            "explains",
+            f"機密属性の文字列の {share:.0%} が元と異なりますが、どの手法でも説明できません",
+        )
+        return [Evidence("B", replaced, share)]
     noisy = Text(
         f"{share:.0%} of the SA values differ from the original by noise",
         f"機密属性の値の {share:.0%} が元の値からずれています",
     )
     return [Evidence("B", noisy, share), *_noisy_and(groups, x, y)]
-
-
-def _replaced(share: float) -> Evidence:
-    text = Text(
-        f"{share:.0%} of the SA texts differ from the original's, in no way that a method explains",
-        f"機密属性の文字列の {share:.0%} が元と異なりますが、どの手法でも説明できません",
-    )
-    return Evidence("B", text, share)
 
 
 def _without_gaps(cells: np.ndarray) -> np.ndarray:
@@ -120,7 +117,9 @@ def _averaged(
     case: Comparison, groups: list[Classes], link: np.ndarray, y: np.ndarray, shown: np.ndarray
 ) -> list[Evidence]:
     """F; and B too if the constants are not the means of the originals, in whatever classes."""
-    means = [m for group in groups for m in _class_means(case, group, link)]
+    # Means over all originals of a class, and over those that were released.
+    means = [_means(case.sa_original, g.original, g.released) for g in groups]
+    means += [_means(case.sa_original[link], g.released, g.released) for g in groups]
     right = max(_equal_share(case, y, m) for m in means) if case.number_sa else 1.0
     flat = max(_flat_share(group, shown) for group in groups)
     constant = Text(
@@ -160,14 +159,6 @@ def _equal_share(case: Comparison, y: np.ndarray, means: np.ndarray) -> float:
     apart = np.abs(y - means)
     both = ~np.isnan(apart)
     return float((apart <= 1e-6 * scale)[both].mean()) if both.any() else 0.0
-
-
-def _class_means(case: Comparison, group: Classes, link: np.ndarray) -> list[np.ndarray]:
-    """Means over all originals of a class, and over those that were released."""
-    return [
-        _means(case.sa_original, group.original, group.released),
-        _means(case.sa_original[link], group.released, group.released),
-    ]
 
 
 def _means(values: np.ndarray, groups: np.ndarray, asked: np.ndarray) -> np.ndarray:
@@ -220,20 +211,17 @@ def _noisy_and(groups: list[Classes], x: np.ndarray, y: np.ndarray) -> list[Evid
     # What mixes the released classes mixes the finer original ones too, not the other way round.
     slope, coarsest = mixed[-1]
     excess = _excess(coarsest.released, x, y)
-    spread = Text(
-        f"but spread like them ({excess:.2f})", f"ばらつきは元と同程度です ({excess:.2f})"
-    )
-    follow = "do not follow"
+    method, follow = "G", "do not follow"
+    spread = Text("but spread like them", "ばらつきは元と同程度です")
     if excess < HALF:
-        spread = Text(
-            f"nor spread like them ({excess:.2f})", f"ばらつきも失われています ({excess:.2f})"
-        )
-        follow = "neither follow"
+        method, follow = "F", "neither follow"
+        spread = Text("nor spread like them", "ばらつきも失われています")
     text = Text(
-        f"inside the classes values {follow} the originals (slope {slope:.2f}) {spread.en}",
-        f"クラス内で値は元に追随せず (傾き {slope:.2f})、{spread.ja}",
+        f"inside the classes values {follow} the originals (slope {slope:.2f}) {spread.en} "
+        f"({excess:.2f})",
+        f"クラス内で値は元に追随せず (傾き {slope:.2f})、{spread.ja} ({excess:.2f})",
     )
-    return [Evidence("G" if excess >= HALF else "F", text, 1 - max(slope, 0.0))]
+    return [Evidence(method, text, 1 - max(slope, 0.0))]
 
 
 def _within(groups: np.ndarray, x: np.ndarray, y: np.ndarray) -> float:

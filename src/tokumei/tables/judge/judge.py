@@ -39,8 +39,7 @@ from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table, require_numbers, simple_frame
-from tokumei.tables.judge.credible import link_refuted
-from tokumei.tables.judge.link import LINK, no_marks, read_link_text, rows_in_order
+from tokumei.tables.judge.link import LINK, link_refuted, no_marks, read_link_text, rows_in_order
 from tokumei.tables.judge.recognition import Recognised, Recognition
 from tokumei.tables.judge.rules import (
     DELETED,
@@ -102,7 +101,11 @@ class TableJudge(FormatJudge[Published, ContestText]):
         require_numbers(whole, whole.schema.sa, where=str(path), line_of=lambda row: row + 2)
         self.roles = roles
         self.original: Table = whole.drop(whole.schema.ids)
-        _require_no_mark(self.original.frame.to_series(0), str(path))
+        if (self.original.frame.to_series(0).cast(pl.String) == DELETED).any():
+            raise InputError(
+                f"{path}: the first column holds DEL, which stands for deleted rows",
+                f"{path}: 最初の列に、削除行を表す DEL があります",
+            )
         names, rows = self.original.schema.names, self.original.rows
         self._expected = Expected(names, roles.sa, rows, roles.rows_kept)
         self._recognition = Recognition(self.original)
@@ -143,9 +146,7 @@ class TableJudge(FormatJudge[Published, ContestText]):
             return None, cells
         faults = check_table(cells, expected)
         if link_text is not None:
-            link, wrong = read_link_text(
-                link_text, released=cells.frame.height, original=expected.rows
-            )
+            link, wrong = read_link_text(link_text, cells.frame.height, expected.rows)
             faults = [*no_marks(cells.frame), *faults, *wrong]
             if link is not None and not faults:
                 cells = CsvRows(rows_in_order(cells.frame, link, expected.rows))
@@ -194,9 +195,8 @@ class TableJudge(FormatJudge[Published, ContestText]):
 
     def challenges(self, sound: Sound[Published]) -> Mapping[str, TableChallenge]:
         """S, knowing all of X."""
-        return {
-            EVERYTHING: TableChallenge(sound.made.table, Knowledge(self.original, strict=False))
-        }
+        knowledge = Knowledge(self.original, strict=False)
+        return {EVERYTHING: TableChallenge(sound.made.table, knowledge)}
 
     def found(self, sound: Sound[Published], answer: Guess) -> Found:
         """The exact expected rate, so that no draw and no order of rows matters."""
@@ -239,21 +239,14 @@ class TableJudge(FormatJudge[Published, ContestText]):
         return Found(value, figures={"rate": value, **figures})
 
 
-def _require_no_mark(first: pl.Series, where: str) -> None:
-    if (first.cast(pl.String) == DELETED).any():
-        raise InputError(
-            f"{where}: the first column holds DEL, which stands for deleted rows",
-            f"{where}: 最初の列に、削除行を表す DEL があります",
-        )
-
-
 def table_scales(original: Table, cross: Sequence[str] = ()) -> dict[str, float]:
     """The scales of a table's measures; without `cross` the first six QI make the cross table."""
     names = list(cross) or original.schema.qi[:CROSS_DEFAULT]
     values = original.numbers(original.schema.sa)
     cell = original.frame.select(pl.struct(names).rank("dense")).to_series().to_numpy()
-    counts = np.bincount(cell.astype(np.int64))[1:]
-    sums = [np.bincount(cell.astype(np.int64), weights=column)[1:] for column in values.T]
+    cell = cell.astype(np.int64)
+    counts = np.bincount(cell)[1:]
+    sums = [np.bincount(cell, weights=column)[1:] for column in values.T]
     means = np.abs(np.array(sums) / counts)
     return {
         "U1": float(np.abs(values.mean(axis=0)).mean()),

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -81,19 +81,21 @@ class Recognition:
 
     def _ways(self, public: Table, known: np.ndarray, released: np.ndarray) -> list[Way]:
         """The ways of looking, the quickest first; each is told which rows are still open."""
-        everybody = np.arange(len(known))
-
-        def near(known: np.ndarray, released: np.ndarray) -> Way:
-            return lambda rows: _in_rows(rows, known, released, everybody, self.factor)
-
         ways: list[Way] = [
             lambda rows: self._fitting(public, known, released, rows),
             lambda rows: iter([_of_rows(rows, verbatim_pairs(known, released))]),
-            near(known, released),
+            partial(self._near, known, released),
         ]
         if known.shape[1] > 1:
-            ways.append(near(_orders(known), _orders(released)))
+            ways.append(partial(self._near, _orders(known), _orders(released)))
         return ways
+
+    def _near(self, known: np.ndarray, released: np.ndarray, asked: np.ndarray) -> Iterator[Pairs]:
+        """The nearest of everybody."""
+        rows = np.flatnonzero(asked)
+        everybody = np.arange(len(known))
+        for row, who, share in near_pairs(known, released[rows], everybody, self.factor):
+            yield rows[row], who, share
 
     def _fitting(
         self, public: Table, known: np.ndarray, released: np.ndarray, asked: np.ndarray
@@ -103,7 +105,7 @@ class Recognition:
         if not varying:
             return
         found = consistent_vector(public.frame, self.original.frame, varying, strict=False)
-        alone = (np.diff(found.start) == 1)[found.group] & (found.group != ABSTAIN)
+        alone = (np.diff(found.start) == 1)[found.group] & found.answered
         rows = np.flatnonzero(alone & asked)
         yield rows, found.rows[found.start[found.group[rows]]], np.ones(len(rows))
         factor = float(np.cbrt(self.factor))
@@ -184,15 +186,6 @@ def _within(
     return _shared(row[near], people[who[near]])
 
 
-def _in_rows(
-    asked: np.ndarray, known: np.ndarray, released: np.ndarray, people: np.ndarray, factor: float
-) -> Iterator[Pairs]:
-    """`near_pairs` of some released rows."""
-    rows = np.flatnonzero(asked)
-    for row, who, share in near_pairs(known, released[rows], people, factor):
-        yield rows[row], who, share
-
-
 def _of_rows(asked: np.ndarray, pairs: Pairs) -> Pairs:
     row, who, share = pairs
     keep = asked[row]
@@ -235,7 +228,7 @@ def _shared(row: np.ndarray, who: np.ndarray) -> Pairs:
 
 def _groups(found: Guess, asked: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Released rows with one set of candidates, and these."""
-    rows = np.flatnonzero(asked & (found.group != ABSTAIN))
+    rows = np.flatnonzero(asked & found.answered)
     if not len(rows):
         return
     rows = rows[np.argsort(found.group[rows], kind="stable")]

@@ -136,17 +136,17 @@ def _whole(rows: int, kept: int, expected: Expected) -> list[Fault]:
 def _cell_faults(
     bad: pl.DataFrame, column: str, rule: str, wrong: Text, line_of: Callable[[int], int]
 ) -> list[Fault]:
-    return [
-        _cell_fault(line_of(row), column, str(cell), rule, wrong)
-        for row, cell in bad.select(_ROW, column).iter_rows()
-    ]
+    faults = []
+    for row, cell in bad.select(_ROW, column).iter_rows():
+        shown = str(cell) if len(str(cell)) <= 80 else f"{str(cell)[:80]}…"
+        words = Text(f"'{shown}' {wrong.en}", f"'{shown}' {wrong.ja}")
+        faults.append(_at(line_of(row), column, rule, words))
+    return faults
 
 
-def _cell_fault(line: int, column: str, cell: str, rule: str, wrong: Text) -> Fault:
-    shown = cell if len(cell) <= 80 else f"{cell[:80]}…"
+def _at(line: int, column: str, rule: str, wrong: Text) -> Fault:
     message = Text(
-        f"line {line}, column '{column}': '{shown}' {wrong.en}",
-        f"{line} 行目、列 '{column}': '{shown}' {wrong.ja}",
+        f"line {line}, column '{column}': {wrong.en}", f"{line} 行目、列 '{column}': {wrong.ja}"
     )
     return Fault(rule=rule, line=line, column=column, message=message)
 
@@ -168,6 +168,7 @@ def _header(names: Sequence[str]) -> Fault:
 GUESS = "guess.csv"
 HEADER = ("released", "original")
 _FORM = "^(?:0|[1-9][0-9]{0,17})$"
+_ANSWERED = Text("the row was answered before", "この行にはすでに答えています")
 
 
 def guess_faults(guess: ContestText, released: int, original: int) -> list[Fault]:
@@ -179,10 +180,14 @@ def guess_faults(guess: ContestText, released: int, original: int) -> list[Fault
     for column, limit in zip(HEADER, (released, original), strict=True):
         number = _numbers(column)
         bad = rows.filter(number.is_null() | (number >= limit))["row"]
-        faults += [_outside(row + 1, column, limit) for row in bad]
+        wrong = Text(
+            f"not a row number from 0 to {limit - 1}",
+            f"0 から {limit - 1} までの行番号ではありません",
+        )
+        faults += [_at(row + 1, column, f"{column}-row", wrong) for row in bad]
     first = rows.with_columns(first=pl.col("row").first().over("released"))
     again = first.filter(pl.col("row") != pl.col("first"))["row"]
-    faults += [_repeated(row + 1) for row in again]
+    faults += [_at(row + 1, "released", "repeated", _ANSWERED) for row in again]
     return sorted(faults, key=lambda fault: fault.line or 0)
 
 
@@ -196,31 +201,10 @@ def hits_of(guess: np.ndarray, truth: np.ndarray, lines: pl.Series) -> float:
     alike = (lines.rank("dense").to_numpy() - 1).astype(np.int64)
     sizes = np.bincount(alike)
     most = max(int(part[:, 1].max(initial=0)) for part in (guess, truth)) + 1
-    right = np.isin(_keys(guess, alike, most), _keys(truth, alike, most))
+    right = np.isin(*(alike[pairs[:, 0]] * most + pairs[:, 1] for pairs in (guess, truth)))
     return float((1.0 / sizes[alike[guess[right, 0]]]).sum())
-
-
-def _keys(pairs: np.ndarray, alike: np.ndarray, most: int) -> np.ndarray:
-    keys: np.ndarray = alike[pairs[:, 0]] * most + pairs[:, 1]
-    return keys
 
 
 def _numbers(column: str) -> pl.Expr:
     cell = pl.col(column)
     return pl.when(cell.str.contains(_FORM)).then(cell).cast(pl.Int64)
-
-
-def _outside(line: int, column: str, limit: int) -> Fault:
-    message = Text(
-        f"line {line}, column '{column}': not a row number from 0 to {limit - 1}",
-        f"{line} 行目、列 '{column}': 0 から {limit - 1} までの行番号ではありません",
-    )
-    return Fault(rule=f"{column}-row", line=line, column=column, message=message)
-
-
-def _repeated(line: int) -> Fault:
-    message = Text(
-        f"line {line}, column 'released': the row was answered before",
-        f"{line} 行目、列 'released': この行にはすでに答えています",
-    )
-    return Fault(rule="repeated", line=line, column="released", message=message)

@@ -11,6 +11,7 @@ A null result is one of these attacks, on these data; it proves nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ import polars as pl
 from tokumei.core.cells import Cell, Shape, canonical, class_codes
 from tokumei.core.notations import number
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
-from tokumei.tables.ledger.fitting import Fitting, fitting
+from tokumei.tables.ledger.contribution import Fitting, fitting
 from tokumei.tables.ledger.hulls import Hulls, values_of
 
 
@@ -143,18 +144,9 @@ def _exact(source: pl.DataFrame, link: np.ndarray, hulls: Hulls) -> Exact:
             true = texts.gather(rows).to_list()
             if cells[one].shape is Shape.INTERVAL:
                 true = [None if text is None else number(text) for text in true]
-            right += _alike(true, values_of(cells[one]))
+            # How many of the values said are really there, each counted once.
+            right += (Counter(true) & Counter(values_of(cells[one]))).total()
     return Exact(float(told / max(columns, 1)), claimed, right, right / len(link))
-
-
-def _alike(true: Sequence[Any], said: Sequence[Any]) -> int:
-    """How many of the values said are really there, each counted once."""
-    rest, hits = list(true), 0
-    for one in said:
-        if one in rest:
-            rest.remove(one)
-            hits += 1
-    return hits
 
 
 def _flagged(

@@ -11,19 +11,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.cells import canonical, class_codes
-from tokumei.core.errors import InputError, UnknownNameError
-from tokumei.ledger.contribution import UNKNOWN, Contribution
-from tokumei.tables.data.cell_reader import Hierarchies
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.files.compact import as_text
+from tokumei.ledger.contribution import UNKNOWN, Contribution, Fits
+from tokumei.tables.attackers.candidates import consistent_vector
+from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.schema import COLUMN
-from tokumei.tables.ledger.fitting import fitting
+from tokumei.tables.data.table import Release, Table
+from tokumei.tables.hierarchies.released import step_hierarchies
 
-ROLE = {"qi": "quasi-identifier", "sa": "sensitive"}
 JOINED = "\x1f"
 
 
@@ -46,9 +49,8 @@ def table_contribution(
     others = [name for name in public.columns if name not in qi]
     if link is None:
         people, first, repeated = _people(ids)
-        kind_of = np.full(len(people), UNKNOWN)
-        rows, cells = kind_of, {}
-        at = first
+        rows = kind_of = np.full(len(people), UNKNOWN)
+        at, cells = first, {}
     else:
         people, first, repeated = _people(ids.gather(link))
         number = int(classes.max(initial=-1)) + 1
@@ -67,7 +69,11 @@ def table_contribution(
         rows=rows,
         released_rows=public.height,
         known=ids.n_unique(),
-        columns={name: _role(name, qi, sa) for name in public.columns},
+        columns={
+            **dict.fromkeys(public.columns, "other"),
+            **dict.fromkeys(sa, "sensitive"),
+            **dict.fromkeys(qi, "quasi-identifier"),
+        },
         cells=cells,
         sensitive=tuple(sa),
         own=own,
@@ -79,12 +85,11 @@ def table_contribution(
     )
 
 
-class _Rows:
+class _Rows(NamedTuple):
     """The rows of every person: `person[r]` is the place of the person of row r."""
 
-    def __init__(self, person: np.ndarray, people: int) -> None:
-        self.person = person
-        self.several = np.bincount(person, minlength=people) > 1
+    person: np.ndarray
+    several: np.ndarray
 
 
 def _people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _Rows]:
@@ -98,7 +103,7 @@ def _people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _Rows]:
         )
     person = class_codes(text.to_frame(), ["id"])
     _, first = np.unique(person, return_index=True)
-    return text.gather(first), first, _Rows(person, len(first))
+    return text.gather(first), first, _Rows(person, np.bincount(person) > 1)
 
 
 def _patterns(classes: np.ndarray, rows: _Rows, first: np.ndarray, number: int) -> np.ndarray:
@@ -140,10 +145,6 @@ def _counts(classes: np.ndarray, cells: pl.Series) -> pl.DataFrame:
     return frame.group_by("class", "value").agg(pl.len().alias("rows"))
 
 
-def _role(name: str, qi: Sequence[str], sa: Sequence[str]) -> str:
-    return ROLE["qi"] if name in qi else ROLE["sa"] if name in sa else "other"
-
-
 def _require(columns: Sequence[str], names: Sequence[str], where: str) -> None:
     for name in names:
         if name not in columns:
@@ -162,3 +163,83 @@ def _labels(hierarchies: Mapping[str, Any]) -> str:
     rows = {name: one.frame().rows() for name, one in sorted(hierarchies.items())}
     text = json.dumps(rows, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def release_contribution(release: Release, source: Any, ids: Any) -> Contribution:
+    """From a release and its source; `ids`: the source's column that names people, or a Series."""
+    if source is None or ids is None:
+        raise UsageError(
+            "a ledger needs the source of a table's release, and which column of it names people",
+            "台帳に記録するには、表の元データと、人を表す列が必要です",
+        )
+    table = Table.of(source)
+    before, after = as_text(table.frame), as_text(release.public.frame)
+    names = as_text(pl.DataFrame({"id": ids if isinstance(ids, pl.Series) else table.frame[ids]}))
+    qi, sa = release.public.schema.qi, release.public.schema.sa
+    return table_contribution(
+        before,
+        after,
+        link=release.link,
+        ids=names["id"],
+        qi=qi,
+        sa=sa,
+        hierarchies=step_hierarchies(release.provenance.steps, before, after, qi),
+    )
+
+
+MOST = 40_000_000_000
+"""Classes × different people: more are not compared, and unlinked figures stay unknown."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fitting:
+    """The pattern of every source row, the classes of each pattern, the people of each class."""
+
+    pattern: np.ndarray
+    start: np.ndarray
+    classes: np.ndarray
+    covered: np.ndarray
+    known: bool = True
+
+    def of_rows(self, rows: np.ndarray, *, several: np.ndarray) -> Fits | None:
+        """For people whose (first) rows these are; who has several rows fits nothing known."""
+        if not self.known:
+            return None
+        of = np.where(several, UNKNOWN, self.pattern[rows])
+        return Fits(of, self.start, self.classes)
+
+
+def fitting(
+    source: pl.DataFrame,
+    public: pl.DataFrame,
+    classes: np.ndarray,
+    qi: Sequence[str],
+    hierarchies: Hierarchies,
+) -> Fitting:
+    """Every different person of the source compared with every class of the release."""
+    columns = list(qi)
+    text = source.select(canonical(source[name]) for name in columns)
+    pattern = class_codes(text, columns)
+    _, first = np.unique(pattern, return_index=True)
+    _, shown = np.unique(classes, return_index=True)
+    if len(first) * len(shown) > MOST:
+        empty = np.zeros(0, dtype=np.int64)
+        return Fitting(pattern, np.zeros(1, np.int64), empty, empty, known=False)
+    readers = {
+        name: ColumnReader.of(source[name], public[name], hierarchies.get(name)) for name in columns
+    }
+    found = consistent_vector(
+        public[shown], source[first], columns, hierarchies, strict=False, readers=readers
+    )
+    group = found.group
+    sizes = np.where(group >= 0, np.diff(found.start)[np.maximum(group, 0)], 0)
+    of_class = np.repeat(np.arange(len(shown)), sizes)
+    begin = np.concatenate([[0], np.cumsum(sizes)])
+    within = np.arange(begin[-1]) - np.repeat(begin[:-1], sizes)
+    people = found.rows[np.repeat(found.start[np.maximum(group, 0)], sizes) + within]
+    many = np.bincount(pattern, minlength=len(first))
+    covered = np.bincount(of_class, weights=many[people], minlength=len(shown))
+    order = np.argsort(people, kind="stable")
+    counted = np.bincount(people, minlength=len(first))
+    start = np.concatenate([[0], np.cumsum(counted)]).astype(np.int64)
+    return Fitting(pattern, start, of_class[order], covered)

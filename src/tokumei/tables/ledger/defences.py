@@ -88,8 +88,8 @@ class Defended(KAnonymizer):
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and k; nothing of who was in which class."""
-        (plain,) = [{"method": self.name, "k": self.k, "wait": self.wait}]
-        return [plain | ({"weights": dict(self.weights)} if self.weights else {})]
+        weights = {"weights": dict(self.weights)} if self.weights else {}
+        return [{"method": self.name, "k": self.k, "wait": self.wait, **weights}]
 
 
 @dataclass(frozen=True, eq=False)

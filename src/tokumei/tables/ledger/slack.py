@@ -8,7 +8,7 @@ cannot tell any more which ends are somebody's value.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -74,13 +74,8 @@ class Slackened(TableMethod):
             )
             for name in qi
         }
-        return Step(
-            made.table.with_frame(frame.with_columns(**widened)),
-            made.link,
-            made.claims,
-            made.searches,
-            made.origin,
-        )
+        public = made.table.with_frame(frame.with_columns(**widened))
+        return replace(made, table=public, found=())
 
     def describe(self) -> list[dict[str, Any]]:
         """The method, and that there is slack."""

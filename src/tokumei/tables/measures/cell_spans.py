@@ -254,7 +254,13 @@ class _Reader:
         for level in range(lowest, len(up)):
             nodes = [node for node, name in enumerate(self.labels[level]) if name == label]
             if any(not np.array_equal(np.flatnonzero(up[level] == n), leaves) for n in nodes):
-                raise _ambiguous(self.hierarchy.column, label)
+                column = self.hierarchy.column
+                raise InputError(
+                    f"{column}: '{label}' stands for different values on different levels of its "
+                    "hierarchy, so rows are needed beside their originals: use --engine local",
+                    f"{column}: '{label}' は階層の段によって表す値が異なるため、"
+                    "元の行と並べる必要があります。--engine local を使ってください",
+                )
         return self._number((lowest, first), leaves, lowest)
 
     def _written(self, text: str) -> int | None:
@@ -264,12 +270,11 @@ class _Reader:
             return None
         gap = self.hierarchy.leaves.is_in(NULL_LEAVES).to_numpy() & (None in cell.members)
         leaves = np.flatnonzero(self.written.covered(cell) | gap)
-        return self._number(text, leaves, self._level(leaves)) if len(leaves) else None
-
-    def _level(self, leaves: np.ndarray) -> int:
-        """The lowest level with one node above all of them."""
+        if not len(leaves):
+            return None
         nodes = self.hierarchy.up[:, leaves]
-        return int(np.argmax((nodes == nodes[:, :1]).all(axis=1)))
+        lowest = int(np.argmax((nodes == nodes[:, :1]).all(axis=1)))  # one node above all of them
+        return self._number(text, leaves, lowest)
 
     def _number(self, key: tuple[int, int] | str, leaves: np.ndarray, level: int) -> int:
         if key not in self._numbers:
@@ -277,12 +282,3 @@ class _Reader:
             self.spans.append(leaves)
             self.levels.append(level)
         return self._numbers[key]
-
-
-def _ambiguous(column: str, label: str) -> InputError:
-    return InputError(
-        f"{column}: '{label}' stands for different values on different levels of its "
-        "hierarchy, so rows are needed beside their originals: use --engine local",
-        f"{column}: '{label}' は階層の段によって表す値が異なるため、"
-        "元の行と並べる必要があります。--engine local を使ってください",
-    )

@@ -12,9 +12,9 @@ from tokumei.core.text import Text
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
-from tokumei.tables.measures.moments import MeanError, mean_level
+from tokumei.tables.measures.moments import MeanError
 from tokumei.tables.measures.protocol import Unbounded, beside
-from tokumei.tables.measures.text_values import half_distances, parts_of
+from tokumei.tables.measures.sensitive_values import half_distances, parts_of
 
 
 def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
@@ -40,10 +40,11 @@ def cell_means(
 
 
 @dataclass(frozen=True)
-class CrossMean(Unbounded):
+class CrossMean(MeanError):
     """Mean over cells of either side and SA of |mean in X − mean in Y|, a missing cell as 0.
 
     Of a text half the L1 distance of frequencies; values that are missing on either side are out.
+    The limits are those of the means of whole columns: 1 % and 5 % of their level.
     """
 
     name: ClassVar[str] = "U2"
@@ -61,12 +62,8 @@ class CrossMean(Unbounded):
         "The cross table's means are unchanged.", "クロス集計の平均値は変わりません。"
     )
     relative: ClassVar[Text] = Text("the overall level", "全体の水準")
-    of_texts: ClassVar[Text] = MeanError.of_texts
     heading: ClassVar[Text] = Text("Cross means", "集計値")
-    limits: ClassVar[Limits] = Limits(0.01, 0.05)
-    """As for the means of whole columns: 1 % and 5 % of their level."""
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
-    unit: ClassVar[Text] = Text("the column's unit", "列の単位")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -86,11 +83,6 @@ class CrossMean(Unbounded):
             for name in case.text_sa
         ]
         return Score(float(np.mean(errors)), sample=number, **beside(case))
-
-    @classmethod
-    def scale(cls, case: Comparison, score: Score) -> float | None:
-        """The mean level of the sensitive columns."""
-        return mean_level(case)
 
 
 @dataclass(frozen=True)

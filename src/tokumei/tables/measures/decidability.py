@@ -27,8 +27,6 @@ from tokumei.tables.hierarchies.leaves import NULL_LEAVES
 from tokumei.tables.rules.attribute import Attribute
 from tokumei.tables.rules.boxes import LeafBox, LeafRule
 
-Region = tuple[np.ndarray, ...]
-
 
 @dataclass(frozen=True)
 class Decided:
@@ -103,27 +101,27 @@ class _View:
 def _decided(rule: LeafRule, views: Sequence[_View], groups: int) -> tuple[np.ndarray, np.ndarray]:
     """Which groups lie wholly inside the rule's boxes, and which wholly outside."""
     touched, inside = np.zeros(groups, dtype=bool), np.zeros(groups, dtype=bool)
-    for box in rule.boxes:
-        pairs = list(zip(views, box.inside, strict=True))
+    for box in rule.insides:
+        pairs = list(zip(views, box, strict=True))
         touched |= np.logical_and.reduce([view.overlaps(wanted) for view, wanted in pairs])
         inside |= np.logical_and.reduce([view.within(wanted) for view, wanted in pairs])
-    if len(rule.boxes) > 1:
+    if len(rule.insides) > 1:
         # Several boxes may cover together what none of them covers alone.
         for group in np.flatnonzero(touched & ~inside).tolist():
-            inside[group] = covered(tuple(view.region(group) for view in views), rule.boxes)
+            inside[group] = covered([view.region(group) for view in views], rule.insides)
     return inside, ~touched
 
 
-def covered(region: Region, boxes: Sequence[LeafBox]) -> bool:
+def covered(region: Sequence[np.ndarray], boxes: Sequence[LeafBox]) -> bool:
     """Whether every point of the region lies in one of the boxes."""
     if not all(part.any() for part in region):
         return True
     if not boxes:
         return False
     left = list(region)
-    for j, wanted in enumerate(boxes[0].inside):
+    for j, wanted in enumerate(boxes[0]):
         # What sticks out of the first box in this column must be covered by the others.
-        rest = tuple(part & ~wanted if i == j else part for i, part in enumerate(left))
+        rest = [*left[:j], left[j] & ~wanted, *left[j + 1 :]]
         if not covered(rest, boxes[1:]):
             return False
         left[j] = left[j] & wanted
@@ -173,13 +171,9 @@ def _levels(cells: pl.Series, hierarchy: Hierarchy) -> pl.Series:
 
 
 def _no_nodes(column: str, cells: Sequence[str]) -> InputError:
+    words = [Text(f"'{text}' is not a node", f"'{text}' という節はありません") for text in cells]
     faults = [
-        Fault(
-            rule="hierarchy-node",
-            column=column,
-            message=Text(f"'{text}' is not a node", f"'{text}' という節はありません"),
-        )
-        for text in cells[:FAULTS_SHOWN]
+        Fault(rule="hierarchy-node", column=column, message=one) for one in words[:FAULTS_SHOWN]
     ]
     return InputError(
         f"column '{column}' has cells that are not nodes of its hierarchy",

@@ -58,24 +58,19 @@ class InformationLoss(Measure):
             return Score(0.0)
         losses = cell_losses(case)
         known = losses[~np.isnan(losses)]
-        value = float(
-            losses.mean() if known.size == losses.size else known.sum() / max(known.size, 1)
-        )
+        whole = known.size == losses.size
+        value = float(losses.mean() if whole else known.sum() / max(known.size, 1))
         return Score(value, sample=case.released.rows, **beside(case))
 
 
 def cell_losses(case: Comparison) -> np.ndarray:
     """The loss of every released SA cell, numbers first; NaN where either side is missing."""
-    texts = [_changed(case, name) for name in case.text_sa]
-    if not texts:
-        return _number_losses(case)
-    return np.column_stack([_number_losses(case), *texts])
-
-
-def _changed(case: Comparison, name: str) -> np.ndarray:
-    before, after = (canonical(one.frame[name]) for one in (case.original, case.released))
-    changed = before.gather(case.link) != after
-    return changed.cast(pl.Float64).fill_null(np.nan).to_numpy()
+    numbers, texts = _number_losses(case), []
+    for name in case.text_sa:
+        before, after = (canonical(one.frame[name]) for one in (case.original, case.released))
+        changed = before.gather(case.link) != after
+        texts.append(changed.cast(pl.Float64).fill_null(np.nan).to_numpy())
+    return np.column_stack([numbers, *texts]) if texts else numbers
 
 
 def _number_losses(case: Comparison) -> np.ndarray:

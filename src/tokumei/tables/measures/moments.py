@@ -10,9 +10,13 @@ import numpy as np
 from tokumei.core.measure import Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.associations import associations, known_means
 from tokumei.tables.measures.protocol import Measure, Unbounded, beside
-from tokumei.tables.measures.text_values import half_distances, parts_of
+from tokumei.tables.measures.sensitive_values import (
+    associations,
+    half_distances,
+    known_means,
+    parts_of,
+)
 
 
 @dataclass(frozen=True)
@@ -55,26 +59,17 @@ class MeanError(Unbounded):
         before, after = case.sa_pairs
         moved = known_means(before, case.original_counts)
         moved = np.abs(moved - known_means(after, case.released_counts))
-        apart = [_frequencies_moved(case, name) for name in case.text_sa]
+        whole = (np.zeros(case.original.rows, np.int64), np.zeros(case.released.rows, np.int64))
+        apart = [half_distances(*parts_of(case, name), whole, 1)[0] for name in case.text_sa]
         value = float(np.append(moved, apart).mean())
         return Score(value, sample=case.released_rows, **beside(case))
 
     @classmethod
     def scale(cls, case: Comparison, score: Score) -> float | None:
-        """The mean level of the sensitive columns."""
-        return mean_level(case)
-
-
-def _frequencies_moved(case: Comparison, name: str) -> float:
-    cells = (np.zeros(case.original.rows, np.int64), np.zeros(case.released.rows, np.int64))
-    return float(half_distances(*parts_of(case, name), cells, 1)[0])
-
-
-def mean_level(case: Comparison) -> float | None:
-    """The mean size of the means of the sensitive columns, of a text 1; None without any."""
-    means = np.abs(known_means(case.sa_original))
-    levels = np.append(means, np.ones(len(case.text_sa)))
-    return float(levels.mean()) or None if case.sa else None
+        """The mean size of the means of the sensitive columns, of a text 1; None without any."""
+        means = np.abs(known_means(case.sa_original))
+        levels = np.append(means, np.ones(len(case.text_sa)))
+        return float(levels.mean()) or None if case.sa else None
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,10 @@ def population_uniques(
     if sample.rows / population > SMALL_FRACTION:
         if rule == "bracket":
             return _between(sample, population)
-        return _smaller([zayatz(sample, population), snb(sample, population)])
+        found = [zayatz(sample, population), snb(sample, population)]
+        usable = [estimate for estimate in found if estimate.usable]
+        least = min(usable, key=lambda estimate: estimate.uniques)
+        return _combined([least], found, DANKAR_LARGE)
     wanted: list[Model] = [pitman] if rule == "dankar" else [pitman, poisson_lognormal]
     found = [model(sample, population) for model in wanted]
     usable = [estimate for estimate in found if estimate.usable]
@@ -127,12 +130,6 @@ def _between(sample: SampleClasses, population: int) -> UniquesEstimate:
     error = 2 * np.sqrt((1 - sample.rows / population) / sample.of_size(1))
     low, high = min(values) * max(1 - error, 0), min(max(values) * (1 + error), population)
     return replace(made, low=min(low, made.uniques), high=max(high, made.uniques))
-
-
-def _smaller(found: list[Estimate]) -> UniquesEstimate:
-    usable = [estimate for estimate in found if estimate.usable]
-    least = min(usable, key=lambda estimate: estimate.uniques)
-    return _combined([least], found, DANKAR_LARGE)
 
 
 def _combined(chosen: list[Estimate], found: list[Estimate], why: Text) -> UniquesEstimate:

@@ -15,17 +15,12 @@ from tokumei.tables.data.comparison import Comparison
 
 def beside(case: Comparison) -> dict[str, Any]:
     """What is said beside a figure of the sensitive columns: their gaps, how many are texts."""
-    return {"gaps": sensitive_gaps(case), "texts": len(case.text_sa) or None}
-
-
-def sensitive_gaps(case: Comparison) -> Gaps | None:
-    """Over which of the sensitive cells figures are; None where nothing is missing."""
-    found = [column_gaps(case, name) for name in case.sa]
-    if not any(one.before or one.after for one in found):
-        return None
-    cells = case.released_rows * len(case.sa)
-    after, gained, lost = (sum(part) for part in zip(*(one[2:] for one in found), strict=True))
-    return Gaps(cells, cells - after - lost, gained, lost)
+    found, gaps = [column_gaps(case, name) for name in case.sa], None
+    if any(one.before or one.after for one in found):
+        cells = case.released_rows * len(case.sa)
+        after, gained, lost = (sum(part) for part in zip(*(one[2:] for one in found), strict=True))
+        gaps = Gaps(cells, cells - after - lost, gained, lost)
+    return {"gaps": gaps, "texts": len(case.text_sa) or None}
 
 
 class Measure(measure.Measure[Comparison], Protocol):

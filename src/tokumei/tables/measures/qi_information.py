@@ -6,7 +6,7 @@ KlDivergence(hierarchies={"age": ages}).score(case)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -15,12 +15,13 @@ from tokumei.core.measure import Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
-from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
-from tokumei.tables.measures.protocol import Measure, Unbounded
+from tokumei.tables.measures.cell_spans import ColumnSpans, spans_of
+from tokumei.tables.measures.cell_width import ByHierarchies
+from tokumei.tables.measures.protocol import Unbounded
 
 
 @dataclass(frozen=True)
-class EntropyLoss(Measure):
+class EntropyLoss(ByHierarchies):
     """Mean over QI of Σ_rows log₂(p(cell)/p(value)) / Σ_rows log₂(1/p(value)).
 
     p = share in the original column: a frequent value hidden among rare ones loses little. A
@@ -41,11 +42,8 @@ class EntropyLoss(Measure):
     )
     limits: ClassVar[Limits] = Limits(0.10, 0.30)
     """As for NCP, counted in bits: 10 % and 30 %."""
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
     unit: ClassVar[Text] = Text("share of the bits", "ビット数に対する割合")
-    on_request: ClassVar[bool] = True
-
-    hierarchies: Hierarchies = field(default_factory=dict)
+    from_counts: ClassVar[bool] = False
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -69,7 +67,7 @@ def column_loss(column: ColumnSpans, link: np.ndarray) -> float:
 
 
 @dataclass(frozen=True)
-class KlDivergence(Unbounded):
+class KlDivergence(ByHierarchies, Unbounded):
     """Σ_t P(t)·ln(P(t)/Q(t)) over the distinct QI tuples t of the original.
 
     P = their share of the original's rows. Q = what the release shows: every released row is spread
@@ -88,11 +86,7 @@ class KlDivergence(Unbounded):
         "The distribution of the quasi-identifiers is {value} nats away from the original's.",
         "準識別子の分布は、元データから {value} ナット離れています。",
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
     unit: ClassVar[Text] = Text("nats", "ナット")
-    on_request: ClassVar[bool] = True
-
-    hierarchies: Hierarchies = field(default_factory=dict)
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

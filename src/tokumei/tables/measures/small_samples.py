@@ -16,7 +16,9 @@ roughly normal: the reason to try this model on tables.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
@@ -35,19 +37,14 @@ def pitman(sample: SampleClasses, population: int) -> Estimate:
     """The expected population uniques at the maximum of the likelihood."""
     require_population(sample, population)
     likelihood = _Likelihood.of(sample)
-    ends = [(0.0, ALPHA_MAX), (-LOG_MAX, LOG_MAX)]
-    runs = [
-        minimize(
-            likelihood.loss,
-            np.array([alpha, np.log(theta + alpha)]),
-            jac=True,
-            method="L-BFGS-B",
-            bounds=ends,
-            options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 500},
-        )
-        for alpha, theta in PITMAN_STARTS
-    ]
-    best = min(runs, key=lambda run: float(run.fun))
+    best = _lowest(
+        likelihood.loss,
+        [(alpha, np.log(theta + alpha)) for alpha, theta in PITMAN_STARTS],
+        jac=True,
+        method="L-BFGS-B",
+        bounds=[(0.0, ALPHA_MAX), (-LOG_MAX, LOG_MAX)],
+        options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 500},
+    )
     alpha, log = (float(part) for part in best.x)
     theta = float(np.exp(log)) - alpha
     inside = alpha < ALPHA_MAX and abs(log) < LOG_MAX * (1 - 1e-6)
@@ -57,6 +54,12 @@ def pitman(sample: SampleClasses, population: int) -> Estimate:
         converged=bool(inside and _is_flat(best.jac, alpha)),
         parameters={"alpha": alpha, "theta": theta},
     )
+
+
+def _lowest(loss: Any, starts: Sequence[tuple[float, float]], **how: Any) -> Any:
+    """The best of the minima found from several starts."""
+    runs = [minimize(loss, np.array(start), **how) for start in starts]
+    return min(runs, key=lambda run: float(run.fun))
 
 
 def expected_uniques(alpha: float, theta: float, population: int) -> float:
@@ -112,17 +115,13 @@ def poisson_lognormal(sample: SampleClasses, population: int) -> Estimate:
     """The expected population uniques at the maximum of the likelihood."""
     require_population(sample, population)
     fit = _Fit.of(sample)
-    runs = [
-        minimize(
-            fit.loss,
-            np.array(start),
-            method="Nelder-Mead",
-            bounds=[MU, SIGMA],
-            options={"xatol": 1e-5, "fatol": 1e-10, "maxiter": 2000},
-        )
-        for start in LOGNORMAL_STARTS
-    ]
-    best = min(runs, key=lambda run: float(run.fun))
+    best = _lowest(
+        fit.loss,
+        LOGNORMAL_STARTS,
+        method="Nelder-Mead",
+        bounds=[MU, SIGMA],
+        options={"xatol": 1e-5, "fatol": 1e-10, "maxiter": 2000},
+    )
     mu, sigma = (float(part) for part in best.x)
     weights = _normal(GRID, mu, sigma)
     sizes = np.exp(GRID) * population / sample.rows

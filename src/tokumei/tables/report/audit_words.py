@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.text import Text
+from tokumei.report.words import joined
 from tokumei.tables.audit.attribute import Attribute
 from tokumei.tables.audit.audit import Audit
-from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.figures import Interval
 from tokumei.tables.audit.membership import Membership
 from tokumei.tables.audit.singling_out import SinglingOut
 
@@ -45,6 +46,11 @@ QUESTIONS = {
     "singling-out": Text("Can somebody be singled out?", "一人に絞り込めるか"),
 }
 
+YES = Text("Yes.", "はい。")
+NO_MORE = Text(
+    "Not measurably more than people who are not in the data, with these attacks.",
+    "これらの攻撃では、含まれない人より多いとはいえませんでした。",
+)
 FEWER_OTHERS = Text(
     "Fewer people are known who are not in the data, so not all could be compared; with all of "
     "them the figures may be higher.",
@@ -86,20 +92,21 @@ def membership_verdict(found: Membership, asked: int, whole: int) -> Text:
     usual = [rate for rate in (0.01, 0.1, 0.001) if rate in found.rates]
     told = [rate for rate in usual if found.rates[rate].low > rate]
     picked = _picked(found, (told or usual)[0], asked, people_asked(asked, whole))
-    if told:
-        return Text(f"Yes. {picked.en}", f"はい。{picked.ja}")
-    if found.corrected.low > 0.5:
-        pairs = percent(found.corrected.value)
-        return Text(
-            "To some degree. Of two people, one in the data and one not, the attacker tells which "
-            f"is which in {pairs} of cases (guessing: 50 %). {picked.en}",
-            "ある程度分かります。含まれる人と含まれない人の二人を見比べたとき、どちらが含まれるかを"
-            f" {pairs} の場合に当てます（当て推量なら 50 %）。{picked.ja}",
-        )
-    return Text(
-        f"Not measurably better than by guessing, with these attacks. {picked.en}",
-        f"これらの攻撃では、当て推量に勝るとはいえませんでした。{picked.ja}",
+    answer = Text(
+        "Not measurably better than by guessing, with these attacks.",
+        "これらの攻撃では、当て推量に勝るとはいえませんでした。",
     )
+    if told:
+        answer = YES
+    elif found.corrected.low > 0.5:
+        pairs = percent(found.corrected.value)
+        answer = Text(
+            "To some degree. Of two people, one in the data and one not, the attacker tells which "
+            f"is which in {pairs} of cases (guessing: 50 %).",
+            "ある程度分かります。含まれる人と含まれない人の二人を見比べたとき、どちらが含まれるかを"
+            f" {pairs} の場合に当てます（当て推量なら 50 %）。",
+        )
+    return joined(answer, picked)
 
 
 def _picked(found: Membership, rate: float, asked: int, who: Text) -> Text:
@@ -154,12 +161,13 @@ def attribute_verdict(found: Attribute, asked: int, whole: int) -> Text:
         return text
     right = counted(best.certain_right or 0.0, best.certain)
     many = "one person" if best.certain == 1 else f"{best.certain:,} people"
-    return Text(
-        f"{text.en} For {many} in the data all released rows that fit say the "
-        f"same, which is right for {right}.",
-        f"{text.ja}データに含まれる {best.certain:,} 人については当てはまる公開行の値がすべて"
-        f"同じで、{right} 人で正解です。",
+    certain = Text(
+        f"For {many} in the data all released rows that fit say the same, which is right for "
+        f"{right}.",
+        f"データに含まれる {best.certain:,} 人については当てはまる公開行の値がすべて同じで、"
+        f"{right} 人で正解です。",
     )
+    return joined(text, certain)
 
 
 def singling_verdict(found: list[SinglingOut], whole: int) -> Text:
@@ -170,35 +178,27 @@ def singling_verdict(found: list[SinglingOut], whole: int) -> Text:
             "Not with these attacks: no description fits exactly one released row.",
             "これらの攻撃では絞り込めません。公開行のただ一つに当てはまる記述がありません。",
         )
-    who, columns = people_asked(one.people, whole), "one column"
-    if one.columns > 1:
-        columns = f"{one.columns} columns"
+    who = people_asked(one.people, whole)
+    columns = "one column" if one.columns == 1 else f"{one.columns} columns"
     if one.equal:
         columns = f"the exact values of {columns}"
     people = Text(
         f"Descriptions made of {columns} of one released row, which fit no other row, single out "
         f"{one.members:,} of {who.en} and {one.control:,} of {one.people:,} others.",
         f"一つの公開行の {one.columns} 列{'の値そのもの' if one.equal else ''}を組み合わせ、"
-        "ほかの公開行には当てはまらない記述によって、"
-        "一人に絞り込まれるのは、"
+        "ほかの公開行には当てはまらない記述によって、一人に絞り込まれるのは、"
         f"{who.ja}のうち {one.members:,} 人、含まれない {one.people:,} 人のうち "
         f"{one.control:,} 人です。",
     )
     if one.corrected is None:
-        return Text(
-            f"There are too few descriptions for a rate ({one.predicates:,}). {people.en}",
-            f"記述が少なすぎるため（{one.predicates:,} 件）、割合は示しません。{people.ja}",
+        few = Text(
+            f"There are too few descriptions for a rate ({one.predicates:,}).",
+            f"記述が少なすぎるため（{one.predicates:,} 件）、割合は示しません。",
         )
-    rates = _rates(one, one.corrected)
-    if one.people < whole:
-        rates = Text(f"{rates.en} {FEWER_OTHERS.en}", f"{rates.ja}{FEWER_OTHERS.ja}")
-    if one.corrected.low > 0:
-        return Text(f"Yes. {people.en} {rates.en}", f"はい。{people.ja}{rates.ja}")
-    return Text(
-        "Not measurably more than people who are not in the data, with these attacks. "
-        f"{people.en} {rates.en}",
-        f"これらの攻撃では、含まれない人より多いとはいえませんでした。{people.ja}{rates.ja}",
-    )
+        return joined(few, people)
+    fewer = [FEWER_OTHERS] if one.people < whole else []
+    answer = YES if one.corrected.low > 0 else NO_MORE
+    return joined(answer, people, _rates(one, one.corrected), *fewer)
 
 
 def _tells(one: SinglingOut) -> tuple[bool, bool, int]:
@@ -229,8 +229,7 @@ def verdicts(found: Audit) -> list[tuple[Text, Text]]:
     asked = found.counts["targets"] - found.counts["target_controls"]
     told = []
     if found.membership is not None:
-        answer = membership_verdict(found.membership, asked, whole)
-        told.append((QUESTIONS["membership"], answer))
+        told.append((QUESTIONS["membership"], membership_verdict(found.membership, asked, whole)))
     for one in found.attributes.values():
         told.append((QUESTIONS["attribute"], attribute_verdict(one, asked, whole)))
     if found.singling_out:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 
@@ -75,8 +75,8 @@ def axis_of(points: Sequence[dict[str, Any]]) -> Axis:
 def _point(
     number: int, evaluation: Evaluation, measure: str, on: bool, axes: FigureAxes
 ) -> dict[str, Any]:
-    relabelled = is_relabelled(evaluation)
     shown = axes.rate(evaluation)
+    standing = "front" if on else "beaten"
     return {
         "number": number,
         "label": evaluation.label,
@@ -85,7 +85,7 @@ def _point(
         "rate": shown.rate,
         "low": shown.low,
         "high": shown.high,
-        "standing": "relabelled" if relabelled else "front" if on else "beaten",
+        "standing": "relabelled" if is_relabelled(evaluation) else standing,
         "tag": "",
     }
 
@@ -116,15 +116,17 @@ STANDINGS = {
     "beaten": Text("another is better in both", "両方で上回るものがある"),
     "relabelled": Text("link permuted: not comparable", "対応表の入れ替え（比較対象外）"),
 }
-SHARE = Text("Share of rows", "行の割合")
 BEFORE, AFTER = Text("Original", "元データ"), Text("Release", "匿名加工データ")
 CLASS_SIZE = Text("Rows that share the same quasi-identifiers", "準識別子が同じ行の数")
 
 
 def build_tradeoff(
-    data: Rows, measure: str, axis: Axis, lang: Language, attack: str | None = None
+    data: Rows, lang: Language, *, measure: str, axis: Axis, attack: str | None = None
 ) -> alt.LayerChart:
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
+    finds = Text("Strongest attack finds", "最も強い攻撃の成功率")
+    if attack is not None:
+        finds = Text(f"{attack} finds", f"{attack} の成功率")
     x = alt.X(
         "x:Q",
         title=f"{measure} · {title_of(measures, measure).show(lang)}",
@@ -138,7 +140,7 @@ def build_tradeoff(
     )
     y = alt.Y(
         "rate:Q",
-        title=_found_by(attack).show(lang),
+        title=finds.show(lang),
         scale=alt.Scale(type="symlog", constant=0.05, domain=[0, 1], nice=False),
         axis=alt.Axis(values=RATE_TICKS, format="~%"),
     )
@@ -152,14 +154,10 @@ def build_tradeoff(
     tags = base.mark_text(
         align="left", dx=11, dy=-9, fontSize=12, fontWeight=600, color=INK
     ).encode(y=y, text="tag:N")
-    layers = (_limit(), front, spans, _points(base, y, lang), tags)
+    dashed = alt.Chart().mark_rule(color=MUTED, strokeDash=[3, 4], opacity=0.8)
+    limit = dashed.encode(y=alt.YDatum(ATTACK_LIMITS.good))
+    layers = (limit, front, spans, _points(base, y, lang), tags)
     return sized(alt.LayerChart(data=data, layer=layers), 360)
-
-
-def _found_by(attack: str | None) -> Text:
-    if attack is None:
-        return Text("Strongest attack finds", "最も強い攻撃の成功率")
-    return Text(f"{attack} finds", f"{attack} の成功率")
 
 
 def build_bins(
@@ -180,28 +178,21 @@ def build_bins(
         ),
     )
     base = alt.Chart().encode(x=x, tooltip=_both_sides(lang))
-    bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2).encode(y=_share_axis(alt.Y, "after"))
-    marks = base.mark_tick(color=ORIGINAL, thickness=2, orient="horizontal").encode(
-        y=_share_axis(alt.Y, "before")
-    )
-    return sized(alt.LayerChart(data=data, layer=(bars, marks)), height)
+    return sized(alt.LayerChart(data=data, layer=_bars_and_marks(base, "y", "horizontal")), height)
 
 
-def build_values(data: Rows, lang: Language, title: str | None = None) -> alt.LayerChart:
+def build_values(data: Rows, lang: Language) -> alt.LayerChart:
     """Lying bars for the release, a mark per value for the original."""
     y = alt.Y(
         f"{lang}:N",
         sort=None,
-        title=title,
+        title=None,
         scale=alt.Scale(paddingInner=0.2),
         axis=alt.Axis(labelLimit=110, ticks=False, domain=False),
     )
     base = alt.Chart().encode(y=y, tooltip=_both_sides(lang))
-    bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2).encode(x=_share_axis(alt.X, "after"))
-    marks = base.mark_tick(color=ORIGINAL, thickness=2, orient="vertical").encode(
-        x=_share_axis(alt.X, "before")
-    )
-    return sized(alt.LayerChart(data=data, layer=(bars, marks)), alt.Step(17))
+    layers = _bars_and_marks(base, "x", "vertical")
+    return sized(alt.LayerChart(data=data, layer=layers), alt.Step(17))
 
 
 def _points(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
@@ -229,23 +220,13 @@ def _points(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
 
 def _point_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
-        alt.Tooltip("label:N", title=Text("Release", "匿名加工データ").show(lang)),
+        alt.Tooltip("label:N", title=AFTER.show(lang)),
         alt.Tooltip("x:Q", title=Text("Loss", "損失").show(lang), format=".4~g"),
         alt.Tooltip("attack:N", title=Text("Attack", "攻撃").show(lang)),
         alt.Tooltip("rate:Q", title=Text("Finds", "成功率").show(lang), format=".2%"),
         alt.Tooltip("low:Q", title=Text("from", "下限").show(lang), format=".2%"),
         alt.Tooltip("high:Q", title=Text("to", "上限").show(lang), format=".2%"),
     ]
-
-
-def _limit() -> alt.Chart:
-    """A dashed line at the limit of a good attack rate."""
-    line: alt.Chart = (
-        alt.Chart()
-        .mark_rule(color=MUTED, strokeDash=[3, 4], opacity=0.8)
-        .encode(y=alt.YDatum(ATTACK_LIMITS.good))
-    )
-    return line
 
 
 def _both_sides(lang: Language) -> list[alt.Tooltip]:
@@ -256,6 +237,14 @@ def _both_sides(lang: Language) -> list[alt.Tooltip]:
     ]
 
 
-def _share_axis(channel: Any, field: str) -> Any:
+def _bars_and_marks(
+    base: alt.Chart, side: str, orient: Literal["horizontal", "vertical"]
+) -> tuple[alt.Chart, alt.Chart]:
+    """Bars for the release and a mark for the original, their shares along a side."""
     axis = alt.Axis(format="~%", tickCount=3, domain=False, ticks=False)
-    return channel(f"{field}:Q", title=None, axis=axis)
+    channel = {"x": alt.X, "y": alt.Y}[side]
+    after, before = (
+        {side: channel(f"{field}:Q", title=None, axis=axis)} for field in ("after", "before")
+    )
+    bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2).encode(**after)
+    return bars, base.mark_tick(color=ORIGINAL, thickness=2, orient=orient).encode(**before)

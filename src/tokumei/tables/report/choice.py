@@ -155,15 +155,16 @@ def _section(name: str, title: Text, found: Choice, points: Sequence[KPoint]) ->
 
 
 def _rows(one: KPoint) -> list[dict[str, Any]]:
-    figures = (
-        (LOSS, one.loss, one.loss, one.loss),
-        (BY_QI, one.by_qi.rate, one.by_qi.low, one.by_qi.high),
-        (BY_ALL, one.by_all.rate, one.by_all.low, one.by_all.high),
-    )
-    return [
-        {"x": one.k, "y": y, "low": low, "high": high, "en": name.en, "ja": name.ja}
-        for name, y, low, high in figures
+    rates = [
+        line_row(one.k, name, rate.rate, rate.low, rate.high)
+        for name, rate in ((BY_QI, one.by_qi), (BY_ALL, one.by_all))
     ]
+    return [line_row(one.k, LOSS, one.loss, one.loss, one.loss), *rates]
+
+
+def line_row(x: Any, name: Text, y: float, low: float, high: float) -> dict[str, Any]:
+    """A point of a line and its interval, as a chart takes it."""
+    return {"x": x, "y": y, "low": low, "high": high, **name._asdict()}
 
 
 def _grid(found: Choice, points: Sequence[KPoint]) -> Grid:
@@ -205,11 +206,8 @@ def _frame(found: Choice) -> pl.DataFrame:
                 "loss": one.loss,
                 "rows_kept": one.rows_kept,
                 **{
-                    f"qi_{key}": getattr(one.by_qi, key)
-                    for key in ("attack", "rate", "low", "high")
-                },
-                **{
-                    f"all_{key}": getattr(one.by_all, key)
+                    f"{who}_{key}": getattr(rate, key)
+                    for who, rate in (("qi", one.by_qi), ("all", one.by_all))
                     for key in ("attack", "rate", "low", "high")
                 },
             }

@@ -67,10 +67,6 @@ class Change:
         """Total variation distance: the share of rows that would have to move."""
         return sum(abs(bar.before - bar.after) for bar in self.bars) / 2
 
-    def records(self) -> list[dict[str, Any]]:
-        """The bars as rows for a chart."""
-        return records(self.bars)
-
 
 def records(bars: tuple[Bar, ...]) -> list[dict[str, Any]]:
     """Bars as rows for a chart, in order, in both languages."""
@@ -101,14 +97,12 @@ def changes(
 
 def told(bars: tuple[Bar, ...], rows: tuple[int, int], fewest: int) -> tuple[Bar, ...]:
     """The bars without what they would tell of fewer than so many rows."""
-    return tuple(replace(bar, before=_told(bar, *rows, fewest)) for bar in bars)
-
-
-def _told(bar: Bar, before: int, after: int, fewest: int) -> float:
-    old, new = bar.before * before, bar.after * after
-    if abs(old - new) < fewest:
-        return bar.after
-    return bar.before if old >= fewest else 0.0
+    found = []
+    for bar in bars:
+        old, new = bar.before * rows[0], bar.after * rows[1]
+        shown = bar.before if old >= fewest else 0.0
+        found.append(replace(bar, before=bar.after if abs(old - new) < fewest else shown))
+    return tuple(found)
 
 
 def fewest_told(claims: Iterable[Claim]) -> int:
@@ -189,11 +183,9 @@ def class_size_bars(original: Table, released: Table, fewest: int = FEWEST) -> t
         str(low) if high - low == 1 else f"{low}–{high - 1}" for low, high in pairwise(SIZE_STEPS)
     ]
     labels.append(f"{SIZE_STEPS[-1]}+")
-    bars = tuple(
-        Bar(Text(label, label), old, new)
-        for label, old, new in zip(labels, before, after, strict=True)
-    )
-    return told(bars, (original.rows, released.rows), fewest)
+    bars = zip(labels, before, after, strict=True)
+    found = tuple(Bar(Text(label, label), old, new) for label, old, new in bars)
+    return told(found, (original.rows, released.rows), fewest)
 
 
 def _size_shares(frame: pl.DataFrame, qi: list[str]) -> list[float]:
@@ -207,8 +199,6 @@ def _ends(table: Table, column: str) -> Ends:
     """What is no number but there may be any."""
     low, high = (side[:, 0] for side in table.ranges([column]))
     strange = np.isnan(low) & table.frame[column].is_not_null().to_numpy()
-    if not strange.any():
-        return low, high
     return np.where(strange, -np.inf, low), np.where(strange, np.inf, high)
 
 
@@ -233,8 +223,7 @@ def _edge_labels(edges: np.ndarray) -> list[Text]:
 def _counts(series: pl.Series) -> dict[str, int]:
     counted = canonical(series).fill_null(MISSING).alias("value").value_counts(name="n")
     # In text order: sums of shares must have the same bits in every run.
-    counted = counted.sort("value")
-    return dict(counted.iter_rows())
+    return dict(counted.sort("value").iter_rows())
 
 
 def _spread(counts: dict[str, int], named: list[str], reader: ColumnReader) -> dict[str, float]:
@@ -248,9 +237,8 @@ def _spread(counts: dict[str, int], named: list[str], reader: ColumnReader) -> d
         inside = reader.covered(cell)
         covered = [value for value in named if inside[reader.places[value]]]
         covered += [MISSING] if None in cell.members else []
-        covered = covered or [REST]
-        for value in covered:
-            rows[value] += count / len(covered)
+        for value in covered or [REST]:
+            rows[value] += count / max(len(covered), 1)
     return rows
 
 

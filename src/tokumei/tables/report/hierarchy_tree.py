@@ -10,7 +10,7 @@ named that few rows of the original have.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -37,17 +37,6 @@ _HIDDEN = "#fafbfd"
 _EDGE = "#ccd5e5"
 
 
-@dataclass(frozen=True)
-class _Box:
-    """A line of the outline and where it stands."""
-
-    line: Line
-    left: float
-    top: float
-    width: float
-    height: float
-
-
 def hierarchy_tree_svg(
     hierarchy: Hierarchy,
     counts: np.ndarray | None = None,
@@ -59,17 +48,15 @@ def hierarchy_tree_svg(
     lang = lang or current_language()
     lines = outline(hierarchy, counts=counts, most=most)
     widths = _widths(hierarchy, lines, lang)
-    boxes = _boxes(lines, widths)
     wide = sum(widths) + 2 * MARGIN
     tall = HEAD + lines[0].span * ROW + MARGIN
-    total = lines[0].rows or 0
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{tall:g}" '
         f'viewBox="0 0 {wide:g} {tall:g}" role="img" aria-label="{_safe(_title(hierarchy, lang))}" '
         f"font-family='{FONT}' font-size=\"12\">",
         f'<rect width="{wide:g}" height="{tall:g}" fill="#ffffff"/>',
         *_heads(hierarchy, widths, lang),
-        *(_drawn(box, total, lang) for box in boxes),
+        *_boxes(lines, widths, lang),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -116,18 +103,17 @@ def _summary(hierarchy: Hierarchy, counts: np.ndarray | None, lang: Language) ->
     return text.show(lang) + more.show(lang)
 
 
-def _boxes(lines: Sequence[Line], widths: Sequence[float]) -> list[_Box]:
+def _boxes(lines: Sequence[Line], widths: Sequence[float], lang: Language) -> Iterator[str]:
     """Each line right of its parent; below it starts where the ends before it stop."""
-    boxes, ends = [], 0
+    total, ends = lines[0].rows or 0, 0
     for place, line in enumerate(lines):
         left = MARGIN + sum(widths[: line.depth])
         # What is not shown has no parts to its right.
         width = sum(widths[line.depth :]) if line.more else widths[line.depth]
-        boxes.append(_Box(line, left, HEAD + ends * ROW, width, line.span * ROW))
+        yield _box(line, left, HEAD + ends * ROW, width, total, lang)
         later = lines[place + 1].depth if place + 1 < len(lines) else 0
         if later <= line.depth:
             ends += 1
-    return boxes
 
 
 def _widths(hierarchy: Hierarchy, lines: Sequence[Line], lang: Language) -> list[float]:
@@ -157,20 +143,18 @@ def _heads(hierarchy: Hierarchy, widths: Sequence[float], lang: Language) -> lis
     return parts
 
 
-def _drawn(box: _Box, total: int, lang: Language) -> str:
-    line = box.line
+def _box(line: Line, left: float, top: float, width: float, total: int, lang: Language) -> str:
     fill, ink = _colours(line, total)
-    figure = _figure(line)
-    label = _label(line, lang)
-    room = box.width - 3 * PAD - _length(figure)
+    figure, label = _figure(line), _label(line, lang)
+    room = width - 3 * PAD - _length(figure)
     rect = (
-        f'<rect x="{box.left:g}" y="{box.top:g}" width="{box.width:g}" height="{box.height:g}" '
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{line.span * ROW:g}" '
         f'fill="{fill}" stroke="{"#ffffff" if total else _EDGE}"/>'
     )
     full = f"{label} · {figure}" if figure else label
-    texts = _text(box.left + PAD, box.top + 14, _cut(label, room), ink)
+    texts = _text(left + PAD, top + 14, _cut(label, room), ink)
     if figure:
-        texts += _text(box.left + box.width - PAD, box.top + 14, figure, ink, end=True)
+        texts += _text(left + width - PAD, top + 14, figure, ink, end=True)
     return f"<g><title>{_safe(full)}</title>{rect}{texts}</g>"
 
 
@@ -219,6 +203,7 @@ def _safe(text: str) -> str:
 
 
 MOST_LINES = 14
+LANGUAGES: tuple[Language, ...] = ("en", "ja")
 FEW_ROWS = 5
 
 
@@ -243,15 +228,12 @@ def trees_of(steps: Sequence[Mapping[str, Any]], original: Table) -> list[Tree] 
         chosen = choose_hierarchies(given, original.frame, qi)
     except InputError:
         return None
-    pictures = [(name, discreet(chosen[name], original.frame[name])) for name in qi]
-    return [
-        Tree(
-            name,
-            Markup(hierarchy_tree_svg(hierarchy, lang="en", most=MOST_LINES)),
-            Markup(hierarchy_tree_svg(hierarchy, lang="ja", most=MOST_LINES)),
-        )
-        for name, hierarchy in pictures
-    ]
+    found = []
+    for name in qi:
+        shown = discreet(chosen[name], original.frame[name])
+        en, ja = (hierarchy_tree_svg(shown, lang=lang, most=MOST_LINES) for lang in LANGUAGES)
+        found.append(Tree(name, Markup(en), Markup(ja)))
+    return found
 
 
 def discreet(hierarchy: Hierarchy, values: pl.Series) -> Hierarchy:

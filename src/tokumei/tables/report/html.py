@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import altair as alt
-
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Language, Text
 from tokumei.report.html import Build, chart_payload, render_page, require_language
@@ -19,7 +17,6 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
     CLASS_SIZE,
-    Axis,
     axis_of,
     build_bins,
     build_tradeoff,
@@ -53,10 +50,12 @@ def render_report(
     lang: Language = "en",
 ) -> str:
     """The whole report on releases of one table, opening in `lang`; `axes` are its chart's."""
-    _require(evaluations, lang)
-    _require_axes(evaluations, axes)
+    _require(evaluations, axes, lang)
     original = evaluations[0].case.original
-    found = all_changes(evaluations, original)
+    found = [
+        changes(original, one.case.released, one.case.hierarchies, fewest_told(one.release.claims))
+        for one in evaluations
+    ]
     return render_page(
         "report.html",
         home="tokumei.tables.report",
@@ -68,31 +67,20 @@ def render_report(
     )
 
 
-def _require_axes(evaluations: Sequence[Evaluation], axes: FigureAxes) -> None:
-    """Fail unless the figure's loss was measured and its attack tried."""
-    losses = losses_of(evaluations)
-    tried = list(dict.fromkeys(name for one in evaluations for name in one.attacks))
-    if axes.x is not None and axes.x not in losses:
-        raise UnknownNameError(Text("loss of the figure", "図の損失の指標"), axes.x, losses)
-    if axes.y is not None and axes.y not in tried:
-        raise UnknownNameError(Text("attack of the figure", "図の攻撃"), axes.y, tried)
-
-
-def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
+def _require(evaluations: Sequence[Evaluation], axes: FigureAxes, lang: str) -> None:
+    """Fail unless there is a release, its figure's loss was measured and its attack tried."""
     if not evaluations:
         raise UsageError(
             "a report needs at least one evaluated release",
             "レポートには評価済みの匿名加工データが一つ以上必要です",
         )
     require_language(lang)
-
-
-def all_changes(evaluations: Sequence[Evaluation], original: Table) -> list[list[Change]]:
-    """Per release the distribution of every column."""
-    return [
-        changes(original, one.case.released, one.case.hierarchies, fewest_told(one.release.claims))
-        for one in evaluations
-    ]
+    losses = losses_of(evaluations)
+    tried = list(dict.fromkeys(name for one in evaluations for name in one.attacks))
+    if axes.x is not None and axes.x not in losses:
+        raise UnknownNameError(Text("loss of the figure", "図の損失の指標"), axes.x, losses)
+    if axes.y is not None and axes.y not in tried:
+        raise UnknownNameError(Text("attack of the figure", "図の攻撃"), axes.y, tried)
 
 
 def payload(
@@ -111,16 +99,12 @@ def payload(
     for measure in losses_of(evaluations):
         points = tradeoff_points(evaluations, measure, axes)
         data[f"loss-{measure}"] = points
-        builds[f"loss-{measure}"] = partial(_tradeoff, measure, axis_of(points), axes.y)
+        builds[f"loss-{measure}"] = partial(
+            build_tradeoff, measure=measure, axis=axis_of(points), attack=axes.y
+        )
     for i, (evaluation, columns) in enumerate(zip(evaluations, found, strict=True)):
         release = evaluation.release
         sizes = class_size_bars(original, release.public, fewest_told(release.claims))
         data[f"sizes-{i}"] = records(sizes)
-        data.update({f"column-{i}-{j}": change.records() for j, change in enumerate(columns)})
+        data.update({f"column-{i}-{j}": records(change.bars) for j, change in enumerate(columns)})
     return chart_payload(builds, data)
-
-
-def _tradeoff(
-    measure: str, axis: Axis, attack: str | None, rows: alt.NamedData, lang: Language
-) -> alt.LayerChart:
-    return build_tradeoff(rows, measure, axis, lang, attack)

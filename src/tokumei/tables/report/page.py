@@ -15,13 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.claims import MOST_LISTED, CheckedClaim, claim_words
+from tokumei.core.claims import MOST_LISTED, claim_words
 from tokumei.core.errors import TokumeiError
 from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.recipe import ONE_OF_THESE
 from tokumei.core.text import Text
 from tokumei.core.words import known, listed, title_of
-from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers, attackers, measures, rules
@@ -60,7 +59,10 @@ def step_words(step: Mapping[str, Any]) -> Text:
     method = str(step.get("method", "?"))
     params = {key: value for key, value in step.items() if key != "method"}
     kind = known(anonymizers, method)
-    if kind is not None and _is_whole(kind, set(params)):
+    # Another version's parameters must not be filled with defaults. Those by keyword only are left
+    # out of a step where they are empty.
+    fields = dataclasses.fields(kind) if kind is not None else ()
+    if kind is not None and {part.name for part in fields if not part.kw_only} <= {*params}:
         try:
             return anonymizers.build(method, params).done()
         except (AttributeError, TokumeiError):
@@ -73,24 +75,14 @@ def left_open(step: Mapping[str, Any]) -> Text | None:
     return getattr(known(anonymizers, str(step.get("method", "?"))), "leaves_open", None)
 
 
-def _is_whole(kind: type[TableMethod], params: set[str]) -> bool:
-    """Whether these are today's parameters: another version's must not be filled with defaults.
-
-    Those by keyword only are left out of a step where they are empty.
-    """
-    fields = dataclasses.fields(kind)
-    return {part.name for part in fields if not part.kw_only} <= params
-
-
 def shown_claims(evaluation: Evaluation) -> list[ShownClaim]:
     """Every claim of the release with what verification found."""
-    return [_shown_claim(checked) for checked in evaluation.checks]
-
-
-def _shown_claim(checked: CheckedClaim) -> ShownClaim:
-    faults = tuple(fault.message for fault in checked.faults[:FAULTS_LISTED])
-    words = claim_words(rules, checked.claim, most=MOST_LISTED)
-    return ShownClaim(words, faults, len(checked.faults) - len(faults))
+    found = []
+    for checked in evaluation.checks:
+        faults = tuple(fault.message for fault in checked.faults[:FAULTS_LISTED])
+        words = claim_words(rules, checked.claim, most=MOST_LISTED)
+        found.append(ShownClaim(words, faults, len(checked.faults) - len(faults)))
+    return found
 
 
 def page_context(
@@ -105,7 +97,8 @@ def page_context(
         _view(number, *parts, original)
         for number, parts in enumerate(zip(evaluations, rows, found, strict=True), start=1)
     ]
-    table = attack_table(evaluations)
+    rates = [{name: rate.rate for name, rate in one.attacks.items()} for one in evaluations]
+    table = table_of_rates([one.label for one in evaluations], rates)
     return {
         "original": original,
         "verdict": verdict(rows),
@@ -135,7 +128,11 @@ def _view(
 ) -> dict[str, Any]:
     """One release, ready to be shown."""
     steps = evaluation.release.provenance.steps
-    figures = [figure for name, figure in row.figures.items() if not _for_experts(name)]
+    figures = [
+        figure
+        for name, figure in row.figures.items()
+        if not getattr(known(measures, name), "for_experts", False)
+    ]
     provenance = evaluation.release.provenance.as_json(public=True)
     return {
         "number": number,
@@ -152,11 +149,6 @@ def _view(
         "trees": trees_of(steps, original),
         "randomness": provenance["randomness"],
     }
-
-
-def _for_experts(name: str) -> bool:
-    """Whether a measure is in the glossary and the JSON only, not among the sentences."""
-    return bool(getattr(known(measures, name), "for_experts", False))
 
 
 def _exposed(evaluation: Evaluation, original: Table) -> list[dict[str, Any]]:
@@ -192,14 +184,6 @@ class AttackTable:
 
     labels: tuple[str, ...]
     lines: tuple[AttackLine, ...]
-
-
-def attack_table(evaluations: Sequence[Evaluation]) -> AttackTable:
-    """The table of evaluated releases."""
-    rates = [
-        {name: rate.rate for name, rate in evaluation.attacks.items()} for evaluation in evaluations
-    ]
-    return table_of_rates([evaluation.label for evaluation in evaluations], rates)
 
 
 def table_of_rates(labels: Sequence[str], rates: Sequence[Mapping[str, float]]) -> AttackTable:

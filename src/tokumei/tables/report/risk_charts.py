@@ -13,6 +13,7 @@ from tokumei.core.text import Language, Text
 from tokumei.report.html import Build, chart_payload
 from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING, Rows, sized
 from tokumei.tables.report.risk_words import MODELS, columns_label, size_label
+from tokumei.tables.risk.population_risk import PopulationRisk
 from tokumei.tables.risk.risk import Risk
 
 
@@ -33,7 +34,7 @@ def risk_payload(found: Risk) -> dict[str, Any]:
     if found.population is not None:
         level = found.population.uniques
         builds["estimates"] = lambda rows, lang: build_estimates(rows, lang, level)
-        data["estimates"] = estimate_rows(found)
+        data["estimates"] = estimate_rows(found.population)
     return chart_payload(builds, data)
 
 
@@ -86,27 +87,15 @@ def build_without(data: Rows, lang: Language, now: float) -> alt.LayerChart:
 
 def build_sets(data: Rows, lang: Language) -> alt.LayerChart:
     """Lying bars for the distinction, a mark for the rows alone."""
-    alone = Text("Rows alone", "一意な行").show(lang)
-    chart = _lying(
-        data,
-        Text("Distinction", "区別度").show(lang),
-        RELEASED,
-        [
-            alt.Tooltip("alone:Q", title=alone, format=".2%"),
-            alt.Tooltip(
-                "separation:Q", title=Text("Separation", "分離度").show(lang), format=".4f"
-            ),
-        ],
-    )
-    marks = (
-        alt.Chart()
-        .mark_tick(color=WARNING, thickness=3, orient="vertical")
-        .encode(
-            y=_names(),
-            x=alt.X("alone:Q"),
-            opacity=alt.condition("datum.alone > 0", alt.value(1), alt.value(0)),
-        )
-    )
+    alone, apart = Text("Rows alone", "一意な行"), Text("Separation", "分離度")
+    tooltips = [
+        alt.Tooltip("alone:Q", title=alone.show(lang), format=".2%"),
+        alt.Tooltip("separation:Q", title=apart.show(lang), format=".4f"),
+    ]
+    chart = _lying(data, Text("Distinction", "区別度").show(lang), RELEASED, tooltips)
+    ticks = alt.Chart().mark_tick(color=WARNING, thickness=3, orient="vertical")
+    there = alt.condition("datum.alone > 0", alt.value(1), alt.value(0))
+    marks = ticks.encode(y=_names(), x=alt.X("alone:Q"), opacity=there)
     return sized(alt.LayerChart(data=data, layer=[*chart.layer, marks]), alt.Step(26))
 
 
@@ -215,15 +204,11 @@ def set_rows(found: Risk, size: int) -> list[dict[str, Any]]:
     ]
 
 
-def estimate_rows(found: Risk) -> list[dict[str, Any]]:
+def estimate_rows(people: PopulationRisk) -> list[dict[str, Any]]:
     """The usable estimates, in both languages."""
-    people = found.population
-    if people is None:
-        return []
     return [
         {
-            "en": MODELS[one.model].en,
-            "ja": MODELS[one.model].ja,
+            **MODELS[one.model]._asdict(),
             "uniques": round(one.uniques, 1),
             "share": round(one.uniques / people.rows, 6),
             "chosen": one.model in people.chosen,

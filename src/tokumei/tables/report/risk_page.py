@@ -17,11 +17,7 @@ from tokumei.report.html import render_page
 from tokumei.tables.report.risk_charts import risk_payload
 from tokumei.tables.report.risk_words import (
     ATTACKERS,
-    EVERYTHING,
-    JOURNALIST,
-    MARKETER,
     MODELS,
-    PROSECUTOR,
     columns_label,
     counted_sentence,
     detail,
@@ -40,6 +36,7 @@ LISTED = 100
 
 def render_risk_report(found: Risk, *, title: Text | None = None, lang: Language = "en") -> str:
     """The whole page, opening in `lang`."""
+    sizes = found.sets["size"].unique().sort().to_list()
     return render_page(
         "risk/page.html",
         home="tokumei.tables.report",
@@ -47,54 +44,37 @@ def render_risk_report(found: Risk, *, title: Text | None = None, lang: Language
         title=title or TITLE,
         data=risk_payload(found),
         styles=["risk/risk.css"],
-        **_context(found),
+        found=found,
+        level=level_of(found),
+        headline=headline(found),
+        detail=detail(found),
+        figures=key_figures(found),
+        attackers=_attackers(found),
+        bins=[(size_label(size), size) for size in found.bins],
+        sets={size: found.sets_of(size).to_dicts() for size in sizes},
+        listed=LISTED,
+        special=found.special_sets.to_dicts(),
+        label=columns_label,
+        models=MODELS,
+        estimate=population_sentence(found),
+        counted=counted_sentence(found),
+        version=__version__,
     )
-
-
-def _context(found: Risk) -> dict[str, Any]:
-    sizes = found.sets["size"].unique().sort().to_list()
-    return {
-        "found": found,
-        "level": level_of(found),
-        "headline": headline(found),
-        "detail": detail(found),
-        "figures": key_figures(found),
-        "attackers": _attackers(found),
-        "bins": [(size_label(size), size) for size in found.bins],
-        "sets": {size: found.sets_of(size).to_dicts() for size in sizes},
-        "listed": LISTED,
-        "special": found.special_sets.to_dicts(),
-        "label": columns_label,
-        "models": MODELS,
-        "estimate": population_sentence(found),
-        "counted": counted_sentence(found),
-        "version": __version__,
-    }
 
 
 def _attackers(found: Risk) -> list[dict[str, Any]]:
     """A line per attacker: highest, mean and share above the threshold, with lights."""
-    lines = [("prosecutor", PROSECUTOR, found.prosecutor)]
-    lines.append(("everything", EVERYTHING, found.everything))
+    known = {"prosecutor": found.prosecutor, "everything": found.everything}
     if found.journalist is not None:
-        lines.append(("journalist", JOURNALIST, found.journalist))
-    rows = [
-        {
-            "name": name,
-            "about": ATTACKERS[key],
-            "highest": one.highest,
-            "mean": one.mean,
-            "above": one.share_above(found.threshold),
-            "level": ATTACK_LIMITS.level(one.highest),
-        }
-        for key, name, one in lines
-    ]
-    marketer: dict[str, Any] = {
-        "name": MARKETER,
-        "about": ATTACKERS["marketer"],
-        "highest": None,
-        "mean": found.marketer,
-        "above": None,
-        "level": ATTACK_LIMITS.level(found.marketer),
+        known["journalist"] = found.journalist
+    figures: dict[str, tuple[float | None, float, float | None]] = {
+        key: (one.highest, one.mean, one.share_above(found.threshold)) for key, one in known.items()
     }
-    return [*rows, marketer]
+    figures["marketer"] = None, found.marketer, None
+    lines = []
+    for key, (highest, mean, above) in figures.items():
+        name, about = ATTACKERS[key]
+        level = ATTACK_LIMITS.level(mean if highest is None else highest)
+        told = {"highest": highest, "mean": mean, "above": above, "level": level}
+        lines.append({"name": name, "about": about, **told})
+    return lines

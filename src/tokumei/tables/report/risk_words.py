@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tokumei.core.figures import percent, plain
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
-from tokumei.report.words import KeyFigure
+from tokumei.report.words import KeyFigure, joined
 from tokumei.tables.risk.risk import Risk, SizeBin
 
 MODELS = {
@@ -17,23 +17,28 @@ MODELS = {
     "poisson-lognormal": Text("Poisson-lognormal (1993)", "ポアソン対数正規 (1993)"),
     "counted": Text("Counted", "実数"),
 }
-PROSECUTOR = Text("Prosecutor", "検察官")
-EVERYTHING = Text("Prosecutor who knows all", "すべてを知る検察官")
-JOURNALIST = Text("Journalist", "ジャーナリスト")
-MARKETER = Text("Marketer", "マーケター")
 ATTACKERS = {
-    "prosecutor": Text(
-        "knows that the person is in the table", "本人が表に含まれることを知っている攻撃者"
+    "prosecutor": (
+        Text("Prosecutor", "検察官"),
+        Text("knows that the person is in the table", "本人が表に含まれることを知っている攻撃者"),
     ),
-    "everything": Text(
-        "also knows every other column of the table, named here or not",
-        "ここで挙げた列以外の、表のすべての列の値も知る攻撃者",
+    "everything": (
+        Text("Prosecutor who knows all", "すべてを知る検察官"),
+        Text(
+            "also knows every other column of the table, named here or not",
+            "ここで挙げた列以外の、表のすべての列の値も知る攻撃者",
+        ),
     ),
-    "journalist": Text(
-        "knows only that the person is in the population", "本人が母集団にいることだけを知る攻撃者"
+    "journalist": (
+        Text("Journalist", "ジャーナリスト"),
+        Text(
+            "knows only that the person is in the population",
+            "本人が母集団にいることだけを知る攻撃者",
+        ),
     ),
-    "marketer": Text(
-        "links everybody and counts the hits", "全員を照合し、当たった数を数える攻撃者"
+    "marketer": (
+        Text("Marketer", "マーケター"),
+        Text("links everybody and counts the hits", "全員を照合し、当たった数を数える攻撃者"),
     ),
 }
 
@@ -78,13 +83,6 @@ def headline(found: Risk) -> Text:
     )
 
 
-def detail(found: Risk) -> Text:
-    """How much is at risk, and which column does most of it."""
-    text = _detail(found)
-    more = everything_sentence(found)
-    return text if more is None else Text(f"{text.en} {more.en}", f"{text.ja}{more.ja}")
-
-
 def everything_sentence(found: Risk) -> Text | None:
     """What the other columns of the table add; None if they add nothing."""
     share = found.everything.certain
@@ -96,22 +94,26 @@ def everything_sentence(found: Risk) -> Text | None:
     )
 
 
-def _detail(found: Risk) -> Text:
+def detail(found: Risk) -> Text:
+    """How much is at risk, and which column does most of it."""
     share, limit = found.prosecutor.share_above(found.threshold), percent(found.threshold)
+    above = percent(share)
+    told = [
+        Text(
+            f"{above} of the rows are found with a chance above {limit} by somebody who knows a "
+            "person's values in these columns.",
+            f"これらの列の値を知る人は、{above} の行を {limit} を超える確率で特定できます。",
+        ),
+        advice(found),
+    ]
     if not share:
-        return Text(
+        nobody = Text(
             "Nobody who knows a person's values in these columns finds the row with a chance "
             f"above {limit}.",
             f"これらの列の値を知る人でも、{limit} を超える確率で特定される行はありません。",
         )
-    above = percent(share)
-    text = Text(
-        f"{above} of the rows are found with a chance above {limit} by somebody who knows a "
-        "person's values in these columns.",
-        f"これらの列の値を知る人は、{above} の行を {limit} を超える確率で特定できます。",
-    )
-    more = advice(found)
-    return text if more is None else Text(f"{text.en} {more.en}", f"{text.ja}{more.ja}")
+        told = [nobody]
+    return joined(*(one for one in (*told, everything_sentence(found)) if one is not None))
 
 
 def advice(found: Risk) -> Text | None:

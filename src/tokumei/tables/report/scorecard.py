@@ -117,15 +117,14 @@ def front_of(
     Releases with a permuted link do not compete: their rate is not comparable.
     """
     fair = [
-        i
-        for i, evaluation in enumerate(evaluations)
-        if not is_relabelled(evaluation) and measure in evaluation.scores and axes.has(evaluation)
+        (i, one.scores[measure].value, axes.rate(one).rate)
+        for i, one in enumerate(evaluations)
+        if not is_relabelled(one) and measure in one.scores and axes.has(one)
     ]
     on = [False] * len(evaluations)
     if fair:
-        loss = [evaluations[i].scores[measure].value for i in fair]
-        rate = [axes.rate(evaluations[i]).rate for i in fair]
-        for i, best in zip(fair, pareto_front(np.column_stack([loss, rate])), strict=True):
+        places, *figures = zip(*fair, strict=True)
+        for i, best in zip(places, pareto_front(np.column_stack(figures)), strict=True):
             on[i] = bool(best)
     return on
 
@@ -246,8 +245,7 @@ def yamaoka_warning(verbatim: float) -> Text:
     return Text(
         "Yamaoka: values are unchanged; the low rate comes from a permuted link, an attacker "
         f"who recognises the values still finds the people. {copies} of the released rows are "
-        "exact "
-        "copies of an original row.",
+        "exact copies of an original row.",
         "山岡匿名化：値は変わっていません。成功率が低いのは対応表を入れ替えたためで、"
         f"値に見覚えのある攻撃者は今でも本人を見つけられます。公開した行の {copies} は"
         "元の行と完全に一致します。",

@@ -42,26 +42,17 @@ def rarities(exposed: Sequence[Exposed], case: Comparison) -> list[list[Rarity]]
         shares = _shares(case.readers[name], original.frame[name], cells)
         for reasons, cell, share in zip(found, cells, shares, strict=True):
             if share < RARE_SHARE:
-                reasons.append(_rare(name, cell, share))
+                words = Text(f"{percent(share)} of rows", f"全体の {percent(share)}")
+                reasons.append(Rarity(name, shown_value(cell), share, words))
     for name in public.schema.sa:
         values = public.numbers([name])[:, 0]
         for reasons, row in zip(found, exposed, strict=True):
-            reasons += _high(name, row.values.get(name), values)
+            value = row.values.get(name)
+            share = float((values >= value).mean()) if isinstance(value, int | float) else 1.0
+            if share <= HIGH_SHARE:
+                words = Text(f"top {percent(share)}", f"上位 {percent(share)}")
+                reasons.append(Rarity(name, shown_value(value), share, words))
     return [sorted(reasons, key=lambda rarity: rarity.share)[:REASONS] for reasons in found]
-
-
-def _rare(name: str, value: object, share: float) -> Rarity:
-    shown = percent(share)
-    return Rarity(name, shown_value(value), share, Text(f"{shown} of rows", f"全体の {shown}"))
-
-
-def _high(name: str, value: object, values: np.ndarray) -> list[Rarity]:
-    if not isinstance(value, int | float):
-        return []
-    share = float((values >= value).mean())
-    shown = percent(share)
-    high = Rarity(name, shown_value(value), share, Text(f"top {shown}", f"上位 {shown}"))
-    return [high] if share <= HIGH_SHARE else []
 
 
 def shown_value(value: object) -> str:

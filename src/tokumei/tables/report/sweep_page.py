@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+
+import altair as alt
+import polars as pl
+import vl_convert
 
 from tokumei.core.figures import percent
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.core.text import Text
+from tokumei.core.text import Language, Text
 from tokumei.files.atomic import Output
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
 from tokumei.report.lines import Lines
 from tokumei.report.sweeps import figure_outputs
 from tokumei.report.words import KeyFigure
-from tokumei.tables.report.choice import CAUTIONS
+from tokumei.tables.report.choice import CAUTIONS, line_row
+from tokumei.tables.suite import CurvePoint
 
 LOSS = Text("Loss", "損失")
 RISK = Text("Found by the strongest attack", "最も強い攻撃による特定")
@@ -77,7 +81,11 @@ def _section(number: int, found: Sweep) -> Section:
             "Line chart of loss and risk; the table below holds the same figures",
             "損失とリスクの折れ線グラフ。同じ値は下の表にあります",
         ),
-        [row for point in found.points for row in _rows(point)],
+        [
+            line_row(point.value, name, y, y, y)
+            for point in found.points
+            for name, y in _figures(point)
+        ],
         lines.build,
     )
     intro = Text(
@@ -91,18 +99,11 @@ def _figures(point: SweepPoint) -> list[tuple[Text, float]]:
     return [(LOSS, point.loss), (BY_QI, point.measured["knows_qi"]), (RISK, point.risk)]
 
 
-def _rows(point: SweepPoint) -> list[dict[str, Any]]:
-    return [
-        {"x": point.value, "y": y, "low": y, "high": y, "en": name.en, "ja": name.ja}
-        for name, y in _figures(point)
-    ]
-
-
 def _grid(found: Sweep) -> Grid:
     attacks = [name for name in found.points[0].measured if name.startswith("attack_")]
     names = [Text(one.removeprefix("attack_"), one.removeprefix("attack_")) for one in attacks]
-    names.insert(0, Text("Rows kept", "残った行"))
-    header = [Text(found.parameter, found.parameter), LOSS, BY_QI, RISK]
+    kept = Text("Rows kept", "残った行")
+    header = [Text(found.parameter, found.parameter), LOSS, BY_QI, RISK, kept, *names]
     lines = [
         (
             Text(str(point.value), str(point.value)),
@@ -115,4 +116,32 @@ def _grid(found: Sweep) -> Grid:
         for point in found.points
     ]
     chosen = [i for i, point in enumerate(found.points) if point is found.best]
-    return Grid(Text("Figures", "数値"), [*header, *names], lines, chosen)
+    return Grid(Text("Figures", "数値"), header, lines, chosen)
+
+
+AXES = {
+    "qi": Text("number of QI used |q|", "用いる準識別子の数 |q|"),
+    "sa": Text("number of SA used |s|", "用いる機密属性の数 |s|"),
+    "rows": Text("number of rows", "行数"),
+}
+FONT = '"Hiragino Sans","Noto Sans JP","Noto Sans CJK JP","Yu Gothic UI",Meiryo,sans-serif'
+
+
+def curve_svg(points: Sequence[CurvePoint], lang: Language) -> str:
+    """Rate (with interval) and time, side by side, as SVG text."""
+    frame = pl.DataFrame([point.as_json() for point in points])
+    base = alt.Chart(frame).encode(
+        x=alt.X("used:Q", title=AXES[points[0].by].show(lang), axis=alt.Axis(tickMinStep=1)),
+        color=alt.Color("attack:N", title=Text("attack", "攻撃").show(lang)),
+    )
+    band = base.mark_area(opacity=0.15).encode(
+        y=alt.Y("low:Q", title=Text("success rate", "再識別率").show(lang)), y2="high:Q"
+    )
+    rate = band + base.mark_line(point=True).encode(y="rate:Q")
+    seconds = base.mark_line(point=True).encode(
+        y=alt.Y("seconds:Q", title=Text("time (s)", "計算時間（秒）").show(lang))
+    )
+    size = {"width": 320, "height": 220}
+    chart = alt.hconcat(rate.properties(**size), seconds.properties(**size)).configure(font=FONT)
+    svg: str = vl_convert.vegalite_to_svg(chart.to_json())
+    return svg

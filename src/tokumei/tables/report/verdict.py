@@ -131,7 +131,7 @@ def _headline(row: ScoreRow, level: Level) -> Text:
 
 def _detail(row: ScoreRow, count: int) -> Text:
     found, attacks = percent(row.strongest.rate), len(row.attacks)
-    first = Text("", "")
+    first = NOTHING
     if count > 1:
         first = Text(
             f"It is the safest of {count} releases. ", f"比較した {count} 件の中では最も安全です。"
@@ -148,17 +148,10 @@ def _detail(row: ScoreRow, count: int) -> Text:
 
 
 def _figures(row: ScoreRow) -> list[KeyFigure]:
-    found = [
-        KeyFigure(
-            percent(row.strongest.rate),
-            row.level,
-            Text("of rows found by the strongest attack", "最も強い攻撃で特定される行"),
-        )
-    ]
-    names = sorted(row.figures, key=lambda name: not is_safety(name))
-    return [*found, *(figure for name in names if (figure := _large(row, name)))]
-
-
-def _large(row: ScoreRow, name: str) -> KeyFigure | None:
-    caption, figure = getattr(known(measures, name), "caption", None), row.figures[name]
-    return KeyFigure(figure.shown, figure.level, caption) if caption else None
+    strongest = Text("of rows found by the strongest attack", "最も強い攻撃で特定される行")
+    found = [KeyFigure(percent(row.strongest.rate), row.level, strongest)]
+    for name in sorted(row.figures, key=lambda name: not is_safety(name)):
+        caption, figure = getattr(known(measures, name), "caption", None), row.figures[name]
+        if caption:
+            found.append(KeyFigure(figure.shown, figure.level, caption))
+    return found

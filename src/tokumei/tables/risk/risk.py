@@ -187,7 +187,10 @@ def risk(
         population=found,
         sets=identifying_columns(table, columns, max_size=max_size),
         suda=suda(table, columns, max_size=max_size),
-        without={name: _uniques_without(table, columns, name) for name in columns},
+        without={
+            name: uniqueness(table, [other for other in columns if other != name]).uniques
+            for name in columns
+        },
     )
 
 
@@ -209,10 +212,6 @@ def _once(table: Table, columns: Sequence[str], person: str | None) -> Table:
 
 
 _OWN = "tokumei_own"
-
-
-def _uniques_without(table: Table, columns: Sequence[str], name: str) -> float:
-    return uniqueness(table, [other for other in columns if other != name]).uniques
 
 
 def _require(table: Table, columns: Sequence[str], threshold: float) -> None:

@@ -1,7 +1,7 @@
 """Rules as sets of leaves: what the kernels and measures work on.
 
     found = leaf_rules(rules, hierarchies, names)   # hierarchies in the order of the columns
-    found[0].boxes[0].inside[2]                     # which leaves of the third column are wanted
+    found[0].insides[0][2]                          # which leaves of the third column are wanted
 
 A wanted name may be a leaf or any node above it. All faults are listed at once, with line, rule,
 attribute and the nearest name.
@@ -20,14 +20,10 @@ from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.attribute import Attribute
 from tokumei.tables.rules.rules import Box, Rule
-from tokumei.tables.rules.rules_file import RULE
+from tokumei.tables.rules.rules_file import rule_fault
 
-
-@dataclass(frozen=True, eq=False)
-class LeafBox:
-    """For every column, in order, whether each leaf is wanted."""
-
-    inside: tuple[np.ndarray, ...]
+LeafBox = tuple[np.ndarray, ...]
+"""For every column, in order, whether each leaf is wanted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +31,7 @@ class LeafRule:
     """A rule whose boxes are sets of leaves."""
 
     name: str
-    boxes: tuple[LeafBox, ...]
-
-    @property
-    def insides(self) -> list[tuple[np.ndarray, ...]]:
-        """Which leaves each box wants, column by column."""
-        return [box.inside for box in self.boxes]
+    insides: Sequence[LeafBox]
 
 
 def leaf_rules(
@@ -50,7 +41,7 @@ def leaf_rules(
     known = {name: Attribute(hierarchy) for name, hierarchy in hierarchies.items()}
     faults: list[Fault] = []
     found = [
-        LeafRule(rule.name, tuple(_leaf_box(rule.name, box, known, faults) for box in rule.boxes))
+        LeafRule(rule.name, [_leaf_box(rule.name, box, known, faults) for box in rule.boxes])
         for rule in rules
     ]
     if faults:
@@ -75,7 +66,7 @@ def _leaf_box(rule: str, box: Box, known: Mapping[str, Attribute], faults: list[
             inside[name] = known[name].leaves(wanted)
         except InputError as err:
             faults.append(_fault(rule, name, line, err.message))
-    return LeafBox(tuple(inside.values()))
+    return tuple(inside.values())
 
 
 def _no_attribute(name: str, known: Mapping[str, Attribute]) -> Text:
@@ -88,13 +79,8 @@ def _no_attribute(name: str, known: Mapping[str, Attribute]) -> Text:
 
 
 def _fault(rule: str, attribute: str, line: int | None, why: Text) -> Fault:
-    place = Text(f"line {line}: ", f"{line} 行目: ") if line else Text("", "")
-    return Fault(
-        rule=RULE,
-        line=line,
-        column=attribute,
-        message=Text(
-            f"{place.en}rule '{rule}', attribute '{attribute}': {why.en}",
-            f"{place.ja}規則 '{rule}'、属性 '{attribute}': {why.ja}",
-        ),
+    message = Text(
+        f"rule '{rule}', attribute '{attribute}': {why.en}",
+        f"規則 '{rule}'、属性 '{attribute}': {why.ja}",
     )
+    return rule_fault(line, message, attribute=attribute)

@@ -21,9 +21,11 @@ from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
+import polars as pl
 from scipy.special import ndtr
 from scipy.stats import hypergeom
 
+from tokumei.core.cells import canonical
 from tokumei.core.errors import UsageError
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.rules import Box, Rule, Wanted, parse_wanted
@@ -83,7 +85,10 @@ class Mined:
         """A rule per item, its boxes by lift."""
         boxes: dict[str, list[Box]] = {}
         for one in self.kept:
-            wanted = {self.names[node.attribute]: _wanted(node.name) for node in one.nodes}
+            wanted = {
+                self.names[node.attribute]: parse_wanted(node.name) or Wanted(values=(node.name,))
+                for node in one.nodes
+            }
             boxes.setdefault(one.item, []).append(Box(wanted))
         return [Rule(item, tuple(found)) for item, found in boxes.items()]
 
@@ -187,17 +192,11 @@ def _tested(
     support = np.rint(masks @ held).astype(np.int64)
     p = p_values(support, everybody, buyers[None, :], size[:, None], *how)
     lift = support * everybody / np.maximum(size[:, None] * buyers[None, :], 1)
+    figures = zip(size.tolist(), support.tolist(), lift.tolist(), p.tolist(), strict=True)
     return [
-        MinedBox(
-            tuple(node for node, _ in chosen),
-            items[i],
-            int(size[b]),
-            int(support[b, i]),
-            float(lift[b, i]),
-            float(p[b, i]),
-        )
-        for b, (chosen, _) in enumerate(boxes)
-        for i in range(len(items))
+        MinedBox(tuple(node for node, _ in chosen), item, people, *found)
+        for (chosen, _), (people, *of_items) in zip(boxes, figures, strict=True)
+        for item, *found in zip(items, *of_items, strict=True)
     ]
 
 
@@ -237,5 +236,27 @@ def _overlap(one: MinedBox, other: MinedBox) -> bool:
     return all((node.leaves & leaves[node.attribute]).any() for node in shared)
 
 
-def _wanted(name: str) -> Wanted:
-    return parse_wanted(name) or Wanted(values=(name,))
+def values_as_items(column: pl.Series, buyers: int = 1) -> tuple[np.ndarray, list[str]]:
+    """`[person, item]` and the items: the values that at least so many people have."""
+    cells = canonical(column)
+    counts = cells.drop_nulls().alias("item").value_counts().filter(pl.col("count") >= buyers)
+    items = counts["item"].sort().to_list()
+    held = [(cells == item).fill_null(value=False).to_numpy() for item in items]
+    return np.array(held, dtype=bool).reshape(len(items), len(column)).T, items
+
+
+def bought_by(
+    people: pl.Series, buyer: pl.Series, item: pl.Series, buyers: int = 1
+) -> tuple[np.ndarray, list[str]]:
+    """The same from purchases; buying twice is buying, and strangers' purchases do not count."""
+    known = pl.DataFrame({"person": canonical(people)}).with_row_index("row")
+    rows = pl.DataFrame({"person": canonical(buyer), "item": canonical(item)}).drop_nulls()
+    pairs = rows.join(known, on="person").select("row", "item").unique()
+    counts = pairs.group_by("item").len().filter(pl.col("len") >= buyers)
+    items = counts["item"].sort().to_list()
+    place = {name: at for at, name in enumerate(items)}
+    found = np.zeros((len(people), len(items)), dtype=bool)
+    for row, name in pairs.iter_rows():
+        if name in place:
+            found[row, place[name]] = True
+    return found, items

@@ -71,19 +71,16 @@ def parse_wanted(text: str) -> Wanted | None:
     if text in ("", STAR):
         return None
     if compared := _COMPARED.fullmatch(text):
-        return _open_ended(compared[1], compared[2].strip(), text)
+        sign, end = compared[1], compared[2].strip()
+        if sign in ("<", "<=", "≤"):
+            return Wanted(high=end, open_high=sign == "<", text=text)
+        return Wanted(low=end, open_low=sign == ">", text=text)
     members = tuple(part.strip() for part in text[1:-1].split(";"))
     if text[0] == "{" and text[-1] == "}" and all(members):
         return Wanted(values=members, text=text)
     if text[0] == "[" and text[-1] == "]" and len(members) == 2 and all(map(_is_end, members)):
         return Wanted(low=members[0], high=members[1], text=text)
     return Wanted(values=(text,))
-
-
-def _open_ended(sign: str, end: str, text: str) -> Wanted:
-    if sign in ("<", "<=", "≤"):
-        return Wanted(high=end, open_high=sign == "<", text=text)
-    return Wanted(low=end, open_low=sign == ">", text=text)
 
 
 def _is_end(text: str) -> bool:

@@ -52,8 +52,7 @@ def read_rules(path: AnyPath, *, sep: str | None = None, encoding: str = "auto")
     data = to_utf8(load_bytes(path, form), encoding, where=path)
     if is_yaml:
         return parse_yaml_rules(data.decode(), where=path)
-    tab = own_separator(path)
-    return parse_csv_rules(data, where=path, sep=sep or tab)
+    return parse_csv_rules(data, where=path, sep=sep or own_separator(path))
 
 
 def parse_csv_rules(data: bytes, *, where: AnyPath, sep: str | None = None) -> list[Rule]:
@@ -92,9 +91,8 @@ def parse_yaml_rules(text: str, *, where: AnyPath) -> list[Rule]:
         blocks = node.value if isinstance(node, yaml.SequenceNode) else [node]
         boxes = tuple(_box(name, block, faults) for block in blocks)
         if not boxes:
-            faults.append(
-                _shape(node, Text(f"rule '{name}' is empty", f"推薦ルール '{name}' が空です"))
-            )
+            empty = Text(f"rule '{name}' is empty", f"推薦ルール '{name}' が空です")
+            faults.append(_shape(node, empty))
         rules.append(Rule(name, boxes))
     if not rules and not faults:
         faults.append(rule_fault(1, Text("there are no rules", "推薦ルールがありません")))
@@ -124,9 +122,8 @@ def _entries(
     if node is None:
         return
     if not isinstance(node, yaml.MappingNode):
-        faults.append(
-            _shape(node, Text(f"{what.en}: write name: …", f"{what.ja}: 名前: … と書きます"))
-        )
+        wrong = Text(f"{what.en}: write name: …", f"{what.ja}: 名前: … と書きます")
+        faults.append(_shape(node, wrong))
         return
     seen: set[str] = set()
     for key, value in node.value:
@@ -185,14 +182,11 @@ def _shape(node: yaml.Node, message: Text, *, attribute: str | None = None) -> F
 RULE = "recommendation-rules"
 
 
-def rule_fault(line: int, message: Text, *, attribute: str | None = None) -> Fault:
-    """A fault on a line of the file."""
-    return Fault(
-        rule=RULE,
-        line=line,
-        column=attribute,
-        message=Text(f"line {line}: {message.en}", f"{line} 行目: {message.ja}"),
-    )
+def rule_fault(line: int | None, message: Text, *, attribute: str | None = None) -> Fault:
+    """A fault on a line of the file, or of a rule that stands in none."""
+    if line:
+        message = Text(f"line {line}: {message.en}", f"{line} 行目: {message.ja}")
+    return Fault(rule=RULE, line=line, column=attribute, message=message)
 
 
 def unusable(where: AnyPath, faults: Sequence[Fault]) -> InputError:
@@ -203,12 +197,14 @@ def unusable(where: AnyPath, faults: Sequence[Fault]) -> InputError:
 
 def yaml_rules(rules: Sequence[Rule]) -> str:
     """The rules as `read_rules` takes them."""
-    written = {rule.name: [_plain_box(box) for box in rule.boxes] for rule in rules}
+    written = {
+        rule.name: [
+            {name: _plain_wanted(wanted) for name, wanted in box.wanted.items()}
+            for box in rule.boxes
+        ]
+        for rule in rules
+    }
     return str(yaml.safe_dump(written, allow_unicode=True, sort_keys=False, width=100))
-
-
-def _plain_box(box: Box) -> dict[str, object]:
-    return {name: _plain_wanted(wanted) for name, wanted in box.wanted.items()}
 
 
 def _plain_wanted(wanted: Wanted) -> object:

@@ -14,8 +14,7 @@ from scipy import sparse
 
 from tokumei.core.text import Text
 from tokumei.tables.audit.attacks.protocol import MembershipAttack
-from tokumei.tables.audit.fits import fit_blocks
-from tokumei.tables.audit.seen import Seen
+from tokumei.tables.audit.seen import Seen, fit_blocks
 
 
 @dataclass(frozen=True)

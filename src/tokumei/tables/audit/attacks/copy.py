@@ -17,8 +17,7 @@ from tokumei.core.text import Text
 from tokumei.kernels.near import Cells, Owners, copied
 from tokumei.tables.audit.attacks.protocol import MembershipAttack
 from tokumei.tables.audit.columns import Column
-from tokumei.tables.audit.fits import Bits
-from tokumei.tables.audit.seen import Seen
+from tokumei.tables.audit.seen import Bits, Seen
 from tokumei.tables.audit.spaces import scaled
 
 LEAST = 1e-30

@@ -19,6 +19,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.spaces import Space, spaces_of
@@ -78,3 +79,27 @@ class DistanceAttack(MembershipAttack):
     def variants(self, seen: Seen, spaces: dict[str, Space]) -> dict[str, np.ndarray]:
         """The scores by name, those of logarithms with `-log` behind it."""
         return {f"{self.name}{sign}": self.scores_in(one) for sign, one in spaces.items()}
+
+
+_HOME = "tokumei.tables.audit.attacks"
+
+membership_attacks: Registry[MembershipAttack] = Registry(
+    "tokumei.tables.membership_attacks",
+    Text("membership attack", "メンバーシップ攻撃"),
+    {
+        "dcr": f"{_HOME}.distance:Dcr",
+        "dcr-rare": f"{_HOME}.distance:DcrRare",
+        "local": f"{_HOME}.distance:Local",
+        "ratio": f"{_HOME}.distance:Ratio",
+        "ratio-3": f"{_HOME}.distance:Ratio3",
+        "density": f"{_HOME}.density:Density",
+        "lra": f"{_HOME}.density:Lra",
+        "classifier": f"{_HOME}.density:Classifier",
+        "explain": f"{_HOME}.explain:Explain",
+        "explain-sum": f"{_HOME}.explain:ExplainSum",
+        "copy": f"{_HOME}.copy:Copy",
+        "box": f"{_HOME}.box:Box",
+        "box-max": f"{_HOME}.box:BoxMax",
+        "covered": f"{_HOME}.box:Covered",
+    },
+)
