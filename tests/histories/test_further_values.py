@@ -116,7 +116,7 @@ def test_their_loss_is_that_of_their_cells(source: History, method: RankMatch | 
     found, text = history_loss(source, made.rows), made.aligned_text()
     for column in VALUES:
         cells = [slow_error(source, column, cell, row) for row, cell in enumerate(text[column])]
-        assert found.values[column] == pytest.approx(np.mean(cells))
+        assert found.parts[column] == pytest.approx(np.mean(cells))
     assert found.loss == pytest.approx(np.mean([*found.parts.values()]))
     assert len(found.parts) == 7
 

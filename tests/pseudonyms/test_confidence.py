@@ -95,7 +95,7 @@ def test_another_answer_is_as_likely_as_the_exchange_is_cheap(seed: int) -> None
     people, names = draw.integers(1, 5), draw.integers(1, 5)
     table = draw.normal(0, 3, (people, names))
     none = draw.normal(-2, 1, people)
-    judge = Judge.of(csr_array(table), none, rng=Randomness(1))
+    judge = Judge(csr_array(table), none, rng=Randomness(1))
     for who, name in product(range(people), range(names)):
         chance = float(judge.chances(np.array([who]), np.array([name]))[0])
         mine = judge.best[who]

@@ -10,7 +10,7 @@ import pytest
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms import sample_periods
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.singular import effects_of, singular_groups
+from tokumei.pseudonyms.conformity import effects_of, singular_groups
 
 HISTORY = sample_periods(1500, seed=3)
 

@@ -92,6 +92,18 @@ class _OnRelease(Ask):
     release: str = option("the public file", "公開ファイル")
     secret: str = option("who is who, from anonymize --secret", "anonymize --secret の対応表")
 
+    registry: ClassVar[str] = ""
+    """Which of the kind's registries has the methods that `method` names."""
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen methods, whose fields are options."""
+        if not cls.registry:
+            return {}
+        registry = getattr(given["of"], cls.registry)
+        names = chosen_names(registry, given.get("method", (ALL,)))
+        return {name: registry.get(name) for name in names}
+
     def read(self) -> tuple[Any, Any]:
         """The original and the release."""
         layout = self.of.formats.build(self.format)
@@ -107,6 +119,7 @@ class Attack(_OnRelease):
         "Attack a release and say how often each attack is right.",
         "匿名加工データを攻撃し、攻撃ごとの再識別率を示します。",
     )
+    registry: ClassVar[str] = "attackers"
 
     method: tuple[str, ...] = option(
         "all, or names: a,b", "all または名前: a,b", default=(ALL,), aliases=("methods",)
@@ -114,33 +127,17 @@ class Attack(_OnRelease):
     set: dict[str, Any] = set_option()
     seed: int | None = seed_option()
 
-    @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen attacks, whose fields are options."""
-        registry = given["of"].attackers
-        names = chosen_names(registry, given.get("method", (ALL,)))
-        return {name: registry.get(name) for name in names}
-
     def answer(self) -> Answer:
         """Read, attack, score."""
         names = chosen_names(self.of.attackers, self.method)
         params = params_of(self.of.attackers, names, self.set)
         rates = self.of.flow.attack(*self.read(), methods=names, params=params, seed=self.seed)
-        rows = [
-            [
-                f"{name}  {self.of.attackers.get(name).title.show()}",
-                f"{rate.rate:.4f}",
-                f"{rate.low:.4f}–{rate.high:.4f}",
-                f"{rate.baseline:.5f}",
-            ]
-            for name, rate in rates.items()
-        ]
-        header: list[Text | str] = [
-            "",
-            Text("rate", "再識別率"),
-            "95 %",
-            Text("blind guess", "当てずっぽう"),
-        ]
+        rows = []
+        for name, rate in rates.items():
+            title = f"{name}  {self.of.attackers.get(name).title.show()}"
+            interval = f"{rate.low:.4f}–{rate.high:.4f}"
+            rows.append([title, f"{rate.rate:.4f}", interval, f"{rate.baseline:.5f}"])
+        header = ("", Text("rate", "再識別率"), "95 %", Text("blind guess", "当てずっぽう"))
         listing = Listing(Text("Re-identification", "再識別"), header, rows)
         return Answer({name: rate.as_json() for name, rate in rates.items()}, [listing])
 
@@ -152,18 +149,12 @@ class Measure(_OnRelease):
     about: ClassVar = Text(
         "Measure what a release is still good for.", "匿名加工データの有用性を測ります。"
     )
+    registry: ClassVar[str] = "measures"
 
     method: tuple[str, ...] = option(
         "all, or names: a,b", "all または名前: a,b", default=(ALL,), aliases=("measures",)
     )
     set: dict[str, Any] = set_option()
-
-    @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen measures, whose fields are options."""
-        registry = given["of"].measures
-        names = chosen_names(registry, given.get("method", (ALL,)))
-        return {name: registry.get(name) for name in names}
 
     def answer(self) -> Answer:
         """Read and measure."""

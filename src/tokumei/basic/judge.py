@@ -106,9 +106,9 @@ class BasicJudge(FormatJudge[Any, list[bytes]]):
 
     def utility(self, sound: Sound[Any], measures: Mapping[str, Any]) -> dict[str, float]:
         """The kind's measures."""
-        params = _params(measures)
-        flow = self.terms.kind.flow
-        scores = flow.measure(self.original, sound.made, methods=list(measures), params=params)
+        scores = self.terms.kind.flow.measure(
+            self.original, sound.made, methods=list(measures), params=_params(measures)
+        )
         return {name: float(scores[name].value) for name in measures}
 
     def attacked(
@@ -142,7 +142,11 @@ class BasicJudge(FormatJudge[Any, list[bytes]]):
         for place, line in enumerate(lines, 1 + self._header):
             first = keys.setdefault(line.partition(b",")[0], place)
             if first != place:
-                faults.append(_repeated(place, first))
+                message = Text(
+                    f"line {place}: was answered before, on line {first}",
+                    f"{place} 行目: {first} 行目ですでに答えています",
+                )
+                faults.append(Fault(rule="repeated", line=place, message=message))
         return lines, faults
 
     def score(self, public: bytes, truth: bytes, answer: list[bytes]) -> Found:
@@ -165,11 +169,3 @@ def _params(methods: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         name: {one.name: getattr(method, one.name) for one in dataclasses.fields(method)}
         for name, method in methods.items()
     }
-
-
-def _repeated(line: int, first: int) -> Fault:
-    message = Text(
-        f"line {line}: was answered before, on line {first}",
-        f"{line} 行目: {first} 行目ですでに答えています",
-    )
-    return Fault(rule="repeated", line=line, message=message)

@@ -57,8 +57,13 @@ class HistoryAdviser(Adviser):
         for method in self.methods:
             ks = sorted(one.request.k or 2 for one in front if one.request.method == method)
             for low, high in pairwise(ks):
-                if low < isqrt(low * high) < high:
-                    yield Proposal(_request(method, isqrt(low * high)), _between(low, high))
+                middle = isqrt(low * high)
+                if low < middle < high:
+                    reason = Text(
+                        f"lies between two good candidates (groups of {low} and of {high})",
+                        f"よい候補 (グループ {low} と {high}) の中間です",
+                    )
+                    yield Proposal(_request(method, middle), reason)
 
     def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
         """A larger or smaller k; columns of a history cannot be dropped one by one."""
@@ -135,7 +140,7 @@ def history_adviser(
     source: Any, purpose: Purpose, *, seed: int | None = 1, methods: tuple[str, ...] | None = None
 ) -> HistoryAdviser:
     """What gives advice on a history; `methods` are names of anonymizers."""
-    history, notes = History.of(source), list[Text]()
+    history = History.of(source)
     columns = history.columns[1:]
     unknown = [name for name in purpose.named if name not in columns]
     if unknown:
@@ -143,22 +148,18 @@ def history_adviser(
             f"a history's columns are {', '.join(columns)}, not '{unknown[0]}'",
             f"購買履歴の列は {'・'.join(columns)} です ('{unknown[0]}')",
         )
-    chosen = methods or METHODS
-    if methods is None and history.frame.height > ALIGNED_ROWS:
-        chosen = METHODS[:1]
-        notes.append(
-            Text(
-                f"'aligned' is not tried: more than {ALIGNED_ROWS:,} rows",
-                f"{ALIGNED_ROWS:,} 行を超えるため aligned は試しません",
-            )
-        )
-    settings = replace(purpose.settings, counted="everything", models=(), suppression=0.0)
-    notes.append(
-        Text(
-            "The risk is counted for somebody who knows all purchases of everybody.",
-            "リスクは、全員の購買をすべて知る人について数えます。",
-        )
+    knows = Text(
+        "The risk is counted for somebody who knows all purchases of everybody.",
+        "リスクは、全員の購買をすべて知る人について数えます。",
     )
+    chosen, notes = methods or METHODS, [knows]
+    if methods is None and history.frame.height > ALIGNED_ROWS:
+        untried = Text(
+            f"'aligned' is not tried: more than {ALIGNED_ROWS:,} rows",
+            f"{ALIGNED_ROWS:,} 行を超えるため aligned は試しません",
+        )
+        chosen, notes = METHODS[:1], [untried, knows]
+    settings = replace(purpose.settings, counted="everything", models=(), suppression=0.0)
     return HistoryAdviser(purpose, settings, seed, notes, history=history, methods=chosen)
 
 
@@ -175,11 +176,4 @@ def _of_grid(k: int, *, begins: bool) -> Text:
     return Text(
         f"shows what groups of {k} customers cost and bring",
         f"{k} 人のグループにした場合の損失と効果を示します",
-    )
-
-
-def _between(low: int, high: int) -> Text:
-    return Text(
-        f"lies between two good candidates (groups of {low} and of {high})",
-        f"よい候補 (グループ {low} と {high}) の中間です",
     )

@@ -24,12 +24,11 @@ from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
-from tokumei.histories.attackers.answers import surest
-from tokumei.histories.attackers.protocol import HistoryChallenge
+from tokumei.histories.attackers.protocol import HistoryChallenge, surest
 from tokumei.histories.data.columns import is_value
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
-from tokumei.histories.data.history import History
+from tokumei.histories.data.history import History, sample_history
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.losses import HONEST_LOSS
@@ -113,8 +112,8 @@ def measure(
     case = HistoryCase(original, rows)
     names = list(methods) or measures.names()
     found = {name: measures.build(name, (params or {}).get(name)).score(case) for name in names}
-    values = {} if methods else case.loss.values
-    return found | {name: Score(loss) for name, loss in values.items()}
+    values = () if methods else original.like
+    return found | {name: Score(case.loss.parts[name]) for name in values}
 
 
 def measure_title(name: str, names: Mapping[str, str] | None = None) -> Text:
@@ -139,15 +138,15 @@ def outputs(
     order (a secret); `secret` who is who, with seed and source hash.
     """
     rows_output = formats.get(format).rows_output
-    called = release.as_called if formats.get(format).keeps_names else _as_is
+    named = release if formats.get(format).keeps_names else replace(release, names={})
     made: list[Output] = []
     if aligned is not None:
-        made.append(rows_output(called(release.aligned_text()), aligned, secret=True))
+        made.append(rows_output(named.as_called(release.aligned_text()), aligned, secret=True))
     if public is not None:
-        made.append(rows_output(called(release.public), public))
+        made.append(rows_output(named.as_called(release.public), public))
         said = {**release.manifest(), "kind": "histories", "format": format}
-        if release.names and formats.get(format).keeps_names:
-            said["columns"] = dict(release.names)
+        if named.names:
+            said["columns"] = dict(named.names)
         made.append(text_output(as_json_text(said), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
@@ -156,14 +155,8 @@ def outputs(
     return made
 
 
-def _as_is(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows
-
-
 def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None = None) -> History:
     """A year of a made-up shop."""
-    from tokumei.histories.data.history import sample_history
-
     return sample_history(rows, customers=customers, seed=seed)
 
 
@@ -172,19 +165,11 @@ def points(source: Any) -> pl.DataFrame:
     return History.of(source).frame
 
 
-def trial(
-    source: History,
-    method: str,
-    values: Sequence[Any],
-    *,
-    parameter: str,
-    params: Mapping[str, Any] | None,
-    **options: Any,
-) -> Trial:
+def trial(source: History, method: str, values: Sequence[Any], **options: Any) -> Trial:
     """What a sweep does with each value: release, measure, attack."""
     from tokumei.histories.sweeps import history_trial
 
-    return history_trial(source, method, values, parameter=parameter, params=params, **options)
+    return history_trial(source, method, values, **options)
 
 
 def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:

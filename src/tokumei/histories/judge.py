@@ -19,8 +19,7 @@ from tokumei.core.judging import EVERYTHING, FormatJudge, Found, SampleData, Siz
 from tokumei.core.pseudonym_origin import PseudonymShowsCustomer
 from tokumei.files.contest_faults import ROW, identifier_faults, name_length_faults
 from tokumei.files.contest_text import ContestText, contest_bytes, contest_output, contest_text
-from tokumei.histories.attackers.answers import surest
-from tokumei.histories.attackers.protocol import HistoryChallenge
+from tokumei.histories.attackers.protocol import HistoryChallenge, surest
 from tokumei.histories.contest_files import check_contest, public_rows, true_pairs
 from tokumei.histories.data.general import GeneralHistory, history_text
 from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits

@@ -25,7 +25,7 @@ HISTORIES = Kind(
         "check": Verb("tokumei.histories.ask.publish:CheckHistory"),
         "measure utility": Verb("tokumei.histories.ask.assess:MeasureHistory"),
         "measure safety": Verb("tokumei.histories.ask.assess:SafetyOfHistory"),
-        "advise": Verb("tokumei.histories.ask.advise:AdviseHistory"),
+        "advise": Verb("tokumei.histories.ask.sweep:AdviseHistory"),
         "sweep": Verb("tokumei.histories.ask.sweep:SweepHistory", first=True),
         "ledger add": Verb("tokumei.histories.ask.ledger:AddHistory"),
         "ledger check": Verb("tokumei.histories.ask.ledger:CheckLedgerOfHistory"),

@@ -32,12 +32,11 @@ from tokumei.core.recipe import (
     public_paths,
     require_unique,
 )
-from tokumei.core.text import current_language
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
 from tokumei.files.releases import several
-from tokumei.histories.categories.categories import Categories
-from tokumei.histories.categories.choose import choose_categories, is_file, read_descriptions
+from tokumei.histories.ask.inputs import categories_for
+from tokumei.histories.categories.choose import is_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import HistoryLayout, history_layout
@@ -149,14 +148,19 @@ class HistoryRecipe(Recipe):
     def run(self) -> HistoryExperiment:
         """Sweep every method, attack and measure the chosen release."""
         history = self.load()
-        categories = self._categories(history)
+        categories, spec = None, self.history
+        if self.categories is not None:
+            dialect = {"sep": spec.sep, "encoding": spec.encoding}
+            categories = categories_for(
+                history, self.categories, items=spec.items, seed=self.seed, **dialect
+            )
         studies = [
             study_history(
                 history,
-                spec.method,
-                spec.k,
-                chosen=self.chosen if self.chosen in spec.k else None,
-                params=spec.params,
+                one.method,
+                one.k,
+                chosen=self.chosen if self.chosen in one.k else None,
+                params=one.params,
                 categories=categories,
                 attacks=list(self.attacks),
                 measures=list(self.measures),
@@ -164,7 +168,7 @@ class HistoryRecipe(Recipe):
                 examples=self.examples,
                 seed=self.seed,
             )
-            for spec in self.sweeps
+            for one in self.sweeps
         ]
         releases, watch = self.made(history), None
         if self.ledger is not None:
@@ -184,17 +188,6 @@ class HistoryRecipe(Recipe):
             )
             for number, spec in enumerate(self.releases)
         }
-
-    def _categories(self, history: History) -> Categories | None:
-        if self.categories is None:
-            return None
-        spec, known = self.history, None
-        if spec.items is not None:
-            known = read_descriptions(spec.items, sep=spec.sep, encoding=spec.encoding)
-        language = current_language()
-        return choose_categories(
-            history, self.categories, items=known, language=language, seed=self.seed
-        )
 
 
 @dataclass(frozen=True, eq=False)

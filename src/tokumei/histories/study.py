@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 import numpy as np
+import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.flow import Params, make_release
@@ -25,7 +26,6 @@ from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
-from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.flow import attack, measure
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.losses import rows_by_activity
@@ -53,26 +53,7 @@ class HistoryFacts:
     last_day: str
 
 
-@dataclass(frozen=True)
-class ActivityTenth:
-    """A tenth of the customers by number of rows (1: the fewest), and the share of rows kept."""
-
-    tenth: int
-    customers: int
-    rows: int
-    kept: float
-
-
-@dataclass(frozen=True)
-class MonthSales:
-    """Sales of a month (2011-01) in the original and as the release tells them."""
-
-    month: str
-    original: float
-    released: float
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HistoryStudy:
     """A sweep, and a closer look at the release with the chosen value of its parameter.
 
@@ -86,8 +67,10 @@ class HistoryStudy:
     k: int
     attacks: Mapping[str, HistoryHits]
     scores: Mapping[str, Score]
-    activity: tuple[ActivityTenth, ...]
-    months: tuple[MonthSales, ...]
+    activity: pl.DataFrame
+    """`rows_by_activity`: who keeps how many rows."""
+    months: pl.DataFrame
+    """`monthly_curves`: sales of the original, and as the release tells them."""
     example: ClusterExample
     by_category: Sweep | None = None
     category_sizes: Mapping[str, int] = field(default_factory=dict)
@@ -139,7 +122,12 @@ def study_history(
             seed=seed,
         )
     value = sweep.best.value if chosen is None else chosen
-    _require_swept(value, values)
+    if value not in values:
+        listed = ", ".join(map(str, values))
+        raise UsageError(
+            f"the chosen value {value} is not among those swept: {listed}",
+            f"選んだ値 {value} は比較した値に含まれていません: {listed}",
+        )
     if categories is not None and by_category is None:
         by_category = sweep_by_category(
             history, categories, sweep, measures=measures, settings=settings, seed=seed
@@ -152,6 +140,10 @@ def study_history(
         prepared=prepared,
         **{**(params or {}), parameter: value},
     )
+    if examples == "data":
+        example = cluster_example(history, release, rng=Randomness(seed).child("example"))
+    else:
+        example = invented_example(method)
     case = HistoryCase(history, release.rows)
     public = release.provenance.as_json(public=True)
     return HistoryStudy(
@@ -161,9 +153,9 @@ def study_history(
         k=int(release.k or 1),
         attacks=attack(history, release, methods=attacks, params=settings, seed=seed),
         scores=measure(history, release, params=settings),
-        activity=tuple(ActivityTenth(*row) for row in rows_by_activity(case).iter_rows()),
-        months=_months(case),
-        example=_example(history, release, method, examples, seed),
+        activity=rows_by_activity(case),
+        months=monthly_curves(case),
+        example=example,
         by_category=by_category,
         category_sizes={} if categories is None else categories.sizes(),
         versions=public["versions"],
@@ -171,32 +163,7 @@ def study_history(
     )
 
 
-def _require_swept(value: Any, values: Sequence[Any]) -> None:
-    if value not in values:
-        listed = ", ".join(map(str, values))
-        raise UsageError(
-            f"the chosen value {value} is not among those swept: {listed}",
-            f"選んだ値 {value} は比較した値に含まれていません: {listed}",
-        )
-
-
 def _facts(history: History) -> HistoryFacts:
     days = history.numbers("day")
     first, last = (str(np.datetime64(int(day), "D")) for day in (days.min(), days.max()))
     return HistoryFacts(history.rows, len(history.customers), len(history.item_names), first, last)
-
-
-def _months(case: HistoryCase) -> tuple[MonthSales, ...]:
-    curves = monthly_curves(case)
-    return tuple(
-        MonthSales(f"{month:%Y-%m}", original, released)
-        for month, original, released in curves.iter_rows()
-    )
-
-
-def _example(
-    history: History, release: HistoryRelease, method: str, examples: str, seed: int | None
-) -> ClusterExample:
-    if examples == "data":
-        return cluster_example(history, release, rng=Randomness(seed).child("example"))
-    return invented_example(method)

@@ -1,4 +1,11 @@
-"""Histories swept over a parameter: losses and risks, with and without item categories."""
+"""Histories swept over a parameter: losses and risks, with and without item categories.
+
+    within(found, 0.2).value            # the least loss whose attack stays below a threshold
+
+Loss and risk have different units, so no sum decides: the Pareto front holds what nothing beats in
+both, the strongest attack stands with its interval beside 1/k, the contest's test R(n) says whether
+the hits show that the release is unsafe, and the threshold is the user's.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tokumei.core.ask import Listing
 from tokumei.core.flow import Params, make_release
 from tokumei.core.sweep import Sweep, SweepPoint, Trial, run_sweep
+from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
+from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.flow import attack, measure
@@ -16,7 +26,8 @@ from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.losses import honest_loss
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
-from tokumei.histories.standards import strongest_figures
+
+FOUND, LOW, HIGH, UNSAFE = (f"strongest_{name}" for name in ("found", "low", "high", "unsafe"))
 
 
 def history_trial(
@@ -134,3 +145,62 @@ class _Asked:
             measured |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
             measured |= strongest_figures(rates)
         return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, measured)
+
+
+def strongest_figures(rates: Mapping[str, HistoryHits]) -> dict[str, float]:
+    """Rate and interval of the strongest attack, and whether any shows the release to be unsafe."""
+    best = max(rates.values(), key=lambda one: one.rate)
+    unsafe = any(one.unsafe for one in rates.values())
+    return {FOUND: best.rate, LOW: best.low, HIGH: best.high, UNSAFE: float(unsafe)}
+
+
+def within(found: Sweep, most: float) -> SweepPoint | None:
+    """The release of least loss whose strongest attack finds at most this share, interval too."""
+    safe = [point for point in found.points if point.measured[HIGH] <= most]
+    return min(safe, key=lambda point: point.loss, default=None)
+
+
+YES, NO = Text("yes", "はい"), Text("no", "いいえ")
+SHOWN = Text("shown unsafe", "安全でない")
+NOT_SHOWN = Text("not shown unsafe", "安全でないとは言えない")
+
+
+def standards_listing(found: Sweep) -> Listing:
+    """Of every release with attacks: loss, 1/k, the strongest attack beside it, R(n), the front.
+
+    An attack is within 1/k if its interval reaches down to it, or lies below it.
+    """
+    rows = []
+    for point, front in zip(found.points, found.front(), strict=True):
+        rate, low, high, unsafe = (point.measured[name] for name in (FOUND, LOW, HIGH, UNSAFE))
+        figures = [f"{point.value}", f"{point.loss:.4f}", f"{point.risk:.4f}"]
+        figures.append(f"{rate:.4f} [{low:.4f}; {high:.4f}]")
+        promised, shown = (YES if low <= point.risk else NO), (SHOWN if unsafe else NOT_SHOWN)
+        rows.append([*figures, promised.show(), shown.show(), "●" if front else ""])
+    names = (
+        found.parameter,
+        Text("loss", "損失"),
+        "1/k",
+        Text("strongest attack [95 %]", "最も強い攻撃 [95 %]"),
+        Text("within 1/k", "1/k 以内"),
+        "R(n)",
+        Text("Pareto front", "パレート最適"),
+    )
+    title = Text(f"{found.label}: loss and safety", f"{found.label}: 損失と安全性")
+    return Listing(title, names, rows)
+
+
+def choice_words(found: Sweep, most: float) -> Text:
+    """Which release a threshold chooses."""
+    chosen = within(found, most)
+    if chosen is None:
+        return Text(
+            f"{found.label}: no release keeps the strongest attack at {most:.1%} or less",
+            f"{found.label}: 最も強い攻撃を {most:.1%} 以下に抑えるものはありません",
+        )
+    return Text(
+        f"{found.label}: {found.parameter} = {chosen.value} has the least loss "
+        f"({chosen.loss:.4f}) of those whose strongest attack stays at {most:.1%} or less",
+        f"{found.label}: 最も強い攻撃を {most:.1%} 以下に抑えるもののうち、損失が最小なのは "
+        f"{found.parameter} = {chosen.value} ({chosen.loss:.4f}) です",
+    )

@@ -13,6 +13,7 @@ from tokumei.core.lazy import lazy
 if TYPE_CHECKING:
     from tokumei.pseudonyms.confidence import ConfidenceCurve as ConfidenceCurve
     from tokumei.pseudonyms.confidence import attack_curves as attack_curves
+    from tokumei.pseudonyms.conformity import singular_effects as singular_effects
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge as PartialKnowledge
     from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess as PeriodGuess
     from tokumei.pseudonyms.data.rows import PeriodRows as PeriodRows
@@ -20,6 +21,5 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.lifetime import LifetimeCurve as LifetimeCurve
     from tokumei.pseudonyms.measures.judge import judge_safety as judge_safety
     from tokumei.pseudonyms.measures.judge import judge_total as judge_total
-    from tokumei.pseudonyms.singular import singular_effects as singular_effects
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

@@ -9,7 +9,7 @@ question: somebody knows the first half of the months, and what follows is relea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -51,20 +51,20 @@ class LifetimePoint:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        links = self.links
         return {
-            "lifetime": self.lifetime,
-            "alpha": self.alpha,
-            "link_rate": links.rate,
-            "low": links.low,
-            "high": links.high,
-            "baseline": links.baseline,
+            **_figures(self, self.links),
+            "baseline": self.links.baseline,
             "reid_active": self.reid_active,
             "reid_all": self.reid_all,
-            "pseudonyms": links.pseudonyms,
+            "pseudonyms": self.links.pseudonyms,
             "rows_per_pseudonym": self.rows_per_pseudonym,
             **self.utility,
         }
+
+
+def _figures(point: LifetimePoint, links: Links) -> dict[str, Any]:
+    rates = {"link_rate": links.rate, "low": links.low, "high": links.high}
+    return {"lifetime": point.lifetime, "alpha": point.alpha, **rates}
 
 
 @dataclass(frozen=True)
@@ -92,23 +92,22 @@ class LifetimeCurve:
     @property
     def longest(self) -> int | None:
         """The longest lifetime whose interval stays under the rate, whatever is known; or None."""
-        return self._longest(lambda point: point.links)
+        return self._longest([point.links for point in self.points])
 
     @property
     def volumes(self) -> list[Volume]:
         """Customers by how much they bought, and the longest lifetime of each."""
-        return [
-            Volume(one.least, one.most, one.links.customers, self._longest(_of_part(part)))
-            for part, one in enumerate(self.points[0].volumes)
-        ]
+        found = []
+        for part, one in enumerate(self.points[0].volumes):
+            longest = self._longest([point.volumes[part].links for point in self.points])
+            found.append(Volume(one.least, one.most, one.links.customers, longest))
+        return found
 
-    def _longest(self, links: Callable[[LifetimePoint], Links]) -> int | None:
-        under = [
-            months
-            for months in self.lifetimes
-            if all(links(p).high < self.rate for p in self.points if p.lifetime == months)
-        ]
-        return max(under, default=None)
+    def _longest(self, links: Sequence[Links]) -> int | None:
+        over = {
+            p.lifetime for p, one in zip(self.points, links, strict=True) if one.high >= self.rate
+        }
+        return max(set(self.lifetimes) - over, default=None)
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -118,23 +117,10 @@ class LifetimeCurve:
             "longest": self.longest,
             "points": [point.as_json() for point in self.points],
             "volumes": [
-                {**vars(one), "points": self._volume_points(part)}
+                {**vars(one), "points": [_figures(p, p.volumes[part].links) for p in self.points]}
                 for part, one in enumerate(self.volumes)
             ],
         }
-
-    def _volume_points(self, part: int) -> list[dict[str, Any]]:
-        found = [(point, point.volumes[part].links) for point in self.points]
-        return [
-            {
-                "lifetime": point.lifetime,
-                "alpha": point.alpha,
-                "link_rate": links.rate,
-                "low": links.low,
-                "high": links.high,
-            }
-            for point, links in found
-        ]
 
 
 @dataclass(frozen=True)
@@ -145,10 +131,6 @@ class Volume:
     most: int
     customers: int
     longest: int | None
-
-
-def _of_part(part: int) -> Callable[[LifetimePoint], Links]:
-    return lambda point: point.volumes[part].links
 
 
 @dataclass(frozen=True)

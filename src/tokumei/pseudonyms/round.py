@@ -168,14 +168,10 @@ class Round:
         wanted = list(dict.fromkeys([*(self.measures or ["default"]), WORST]))
         utility = measure(source, release, methods=wanted, params=self.params)
         safety = {
-            alpha: self._attacked(source, release, rows, seed) for alpha, rows in known.items()
+            alpha: attack(
+                source, release, known=rows, methods=self.attacks, params=self.params, seed=seed
+            )
+            for alpha, rows in known.items()
         }
         kept, names = release.public.rows / source.rows.rows, len(release.public.people)
         return Entry(name, release.provenance.steps[0], kept, names, utility, safety, release)
-
-    def _attacked(
-        self, source: PeriodHistory, release: PeriodRelease, known: PeriodRows, seed: int | None
-    ) -> dict[str, Rates]:
-        return attack(
-            source, release, known=known, methods=self.attacks, params=self.params, seed=seed
-        )

@@ -15,7 +15,7 @@ from contest.judge.uploaded import rules_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.judge.scoring import scorecard
 from tokumei.core.randomness import Randomness
-from tokumei.histories.attackers.answers import surest
+from tokumei.histories.attackers.protocol import surest
 from tokumei.histories.contest_files import contest_hits, publish_contest
 from tokumei.histories.data.guess import history_hits, threshold
 from tokumei.histories.formats.pws2018 import Pws2018

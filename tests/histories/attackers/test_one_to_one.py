@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.randomness import Randomness
-from tokumei.histories.attackers.answers import assigned, most_votes, not_crowded, probabilities
+from tokumei.histories.attackers.protocol import assigned, most_votes, not_crowded, probabilities
 
 
 @st.composite

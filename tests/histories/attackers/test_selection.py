@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.histories.attackers.answers import best_number, chances_to_reach
+from tokumei.histories.attackers.protocol import best_number, chances_to_reach
 from tokumei.histories.data.guess import thresholds
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tokumei.histories.categories.keywords import TAXONOMY, KeywordRules, keyword_categories
 from tokumei.histories.categories.rules_file import folded, parse_rules, written_words
 
-BUILTIN = KeywordRules.builtin()
+BUILTIN = KeywordRules.named()
 
 
 def items(*descriptions):

@@ -11,16 +11,17 @@ import pytest
 import tokumei as tk
 from tokumei.core.flow import make_release
 from tokumei.histories.categories.categories import prefix_categories
-from tokumei.histories.category_study import random_categories, study_categories
-from tokumei.histories.data.general import general_text
-from tokumei.histories.item_analyses import (
+from tokumei.histories.category_study import (
     basket_f1,
     month_error,
     next_hits,
     original_rows,
+    random_categories,
     released_rows,
+    study_categories,
     top_kept,
 )
+from tokumei.histories.data.general import general_text
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.registry import anonymizers
 

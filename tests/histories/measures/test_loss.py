@@ -63,11 +63,11 @@ def test_a_worked_example():
     cells = ((0, 10), ("i1", "i2"), (100, 300), (1, 3))
     case = Small(rows, [("11", *cells), ("12", *cells)]).case
     found = history_loss(case.original, case.released)
-    assert found.day == pytest.approx((100 + 10) / (2 * 5 * 11))
-    assert found.item == 0.5
-    assert found.price == pytest.approx((200**2 + 200) / (2 * 100 * 201))
-    assert found.quantity == pytest.approx((4 + 2) / (2 * 1 * 3))
-    assert found.loss == pytest.approx((found.day + 0.5 + found.price + found.quantity) / 4)
+    assert found.parts["day"] == pytest.approx((100 + 10) / (2 * 5 * 11))
+    assert found.parts["item"] == 0.5
+    assert found.parts["price"] == pytest.approx((200**2 + 200) / (2 * 100 * 201))
+    assert found.parts["quantity"] == pytest.approx((4 + 2) / (2 * 1 * 3))
+    assert found.loss == pytest.approx(sum(found.parts.values()) / 4)
 
 
 def test_prices_of_more_decimals_are_still_counted_in_cents():
@@ -81,7 +81,7 @@ def test_prices_of_more_decimals_are_still_counted_in_cents():
     released = parse_general(text, original)
     assert original.decimals == 3
     cell = (0.4**2 + 0.4) / (2 * 0.2 * 1.4)
-    assert history_loss(original, released).price == pytest.approx((cell + 1) / 2)
+    assert history_loss(original, released).parts["price"] == pytest.approx((cell + 1) / 2)
 
 
 def test_one_row_without_spread_costs_nothing_when_plain_and_everything_when_deleted():

@@ -76,10 +76,10 @@ def test_rows_kept_activity_months_and_sizes(category_study: HistoryStudy) -> No
     data = history_payload(runs_of([category_study]))["data"]
     kept = [row["kept"] for row in data["kept"] if row["run_en"] == "rank-match"]
     assert kept == [point.rows_kept for point in category_study.sweep.points]
-    assert [row["kept"] for row in data["activity-1"]] == [p.kept for p in category_study.activity]
+    assert [row["kept"] for row in data["activity-1"]] == category_study.activity["kept"].to_list()
     sales = [row["sales"] for row in data["months-1"]]
-    assert sales[::2] == [month.original for month in category_study.months]
-    assert sales[1::2] == [month.released for month in category_study.months]
+    assert sales[::2] == category_study.months["original"].to_list()
+    assert sales[1::2] == category_study.months["released"].to_list()
     assert [row["items"] for row in data["sizes"]] == list(category_study.category_sizes.values())
 
 

@@ -32,17 +32,19 @@ def test_the_chosen_release_is_measured(history: History, study: HistoryStudy) -
 
 
 def test_rows_kept_by_activity_add_up(history: History, study: HistoryStudy) -> None:
-    assert sum(part.rows for part in study.activity) == history.rows
-    assert sum(part.customers for part in study.activity) == len(history.customers)
-    kept = sum(part.rows * part.kept for part in study.activity)
+    assert study.activity["rows"].sum() == history.rows
+    assert study.activity["customers"].sum() == len(history.customers)
+    kept = (study.activity["rows"] * study.activity["kept"]).sum()
     assert kept / history.rows == pytest.approx(study.point.rows_kept)
 
 
 def test_original_months_are_the_true_sales(history: History, study: HistoryStudy) -> None:
     frame = history.frame
     sales = (frame["price"].to_numpy() / 10**history.decimals * frame["quantity"].to_numpy()).sum()
-    assert sum(month.original for month in study.months) == pytest.approx(float(sales))
-    assert [m.month for m in study.months] == sorted({f"{d:%Y-%m}" for d in frame["day"]})
+    assert study.months["original"].sum() == pytest.approx(float(sales))
+    assert [f"{m:%Y-%m}" for m in study.months["month"]] == sorted(
+        {f"{d:%Y-%m}" for d in frame["day"]}
+    )
 
 
 def test_a_value_can_be_chosen_among_those_swept(history: History) -> None:

@@ -40,7 +40,6 @@ from tokumei.histories.spark.reading import KEY, Reader, customers_of, read_spar
 from tokumei.histories.verify.identical_histories import (
     IdenticalHistories,
     identical_on_spark,
-    require_identical_on_spark,
 )
 
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
@@ -253,7 +252,7 @@ class TestCluster:
             assert found.rows == frame.height - 1
         assert [fault.rule for fault in found.faults] == ["identical-histories"] * 2
         with pytest.raises(RuntimeError, match="9 rows should have been written"):
-            require_identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2, kept=9)
+            identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2).require(9)
 
     def test_the_command(self, cluster, spark, contest, tmp_path, capsys):
         where = ("anonymize", "history", "--engine", "spark", "--master", cluster.master)

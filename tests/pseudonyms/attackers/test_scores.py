@@ -11,8 +11,8 @@ from hypothesis import given
 
 from support.small_sides import small_sides
 from tokumei.kernels.evidence import PRICE, QUANTITY
-from tokumei.pseudonyms.attackers.profile import profile_scores
-from tokumei.pseudonyms.attackers.scoreboard import KEYS, shared_score
+from tokumei.pseudonyms.attackers.profile import Profile
+from tokumei.pseudonyms.attackers.scoreboard import KEYS, Scoreboard
 
 
 def alive_in(sides):
@@ -47,7 +47,7 @@ def test_shared_keys_count_by_rarity(sides):
             for name, theirs in shown.items():
                 for key in mine & theirs:
                     expected[who, name] += weight * math.log(alive[key[0]].sum() / holders[key])
-    assert everything(shared_score(sides, alive), sides) == pytest.approx(expected)
+    assert everything(Scoreboard().scores(sides, alive), sides) == pytest.approx(expected)
 
 
 def profiles(side, columns, item):
@@ -81,4 +81,5 @@ def test_profiles_are_cosines(sides):
                 left, right = vector(mine), vector(theirs)
                 shared = sum(left[k] * right[k] for k in left.keys() & right.keys())
                 expected[who, name] += weight * shared
-    assert everything(profile_scores(sides), sides) == pytest.approx(expected, abs=1e-9)
+    alive = np.ones((sides.months, sides.pseudonyms), dtype=bool)
+    assert everything(Profile().scores(sides, alive), sides) == pytest.approx(expected, abs=1e-9)

@@ -19,9 +19,7 @@ from tokumei.pseudonyms.data.noise import (
     quantity_text,
     random_days,
     scaled_prices,
-    shifted_days,
-    shifted_minutes,
-    shifted_quantities,
+    shifted,
     time_text,
 )
 
@@ -64,7 +62,7 @@ def test_a_fixed_day_is_the_last_of_a_short_month(numbers, day):
 @given(days, st.integers(0, 40), st.integers(0, 5))
 def test_moved_days_stay_near_and_in_their_month(numbers, most, seed):
     first, last = month_ends(numbers)
-    moved = shifted_days(numbers, most, Randomness(seed))
+    moved = shifted("day", numbers, most, Randomness(seed))
     assert (np.abs(moved - numbers) <= most).all()
     for found in (moved, random_days(numbers, Randomness(seed))):
         assert ((first <= found) & (found <= last)).all()
@@ -81,7 +79,7 @@ def test_every_day_of_the_month_is_as_likely():
 
 @given(st.lists(st.integers(0, 1439), min_size=1), st.integers(0, 2000), st.integers(0, 5))
 def test_moved_times_stay_on_their_day(minutes, most, seed):
-    moved = shifted_minutes(np.array(minutes), most, Randomness(seed))
+    moved = shifted("time", np.array(minutes), most, Randomness(seed))
     assert (np.abs(moved - minutes) <= most).all()
     assert ((moved >= 0) & (moved < 1440)).all()
 
@@ -96,11 +94,11 @@ def test_prices_stay_within_their_share(cents, share, seed):
 
 
 def test_noise_uses_its_whole_range_and_no_more():
-    moved = shifted_quantities(np.full(5000, 7.0), 2, Randomness(1))
+    moved = shifted("quantity", np.full(5000, 7.0), 2, Randomness(1))
     assert sorted(set(moved.tolist())) == [5, 6, 7, 8, 9]
-    low = shifted_quantities(np.full(5000, 1.0), 2, Randomness(1))
+    low = shifted("quantity", np.full(5000, 1.0), 2, Randomness(1))
     assert sorted(set(low.tolist())) == [1, 2, 3]
-    assert (shifted_quantities(np.full(99, 999_999.0), 5, Randomness(1)) <= 999_999).all()
+    assert (shifted("quantity", np.full(99, 999_999.0), 5, Randomness(1)) <= 999_999).all()
     prices = scaled_prices(np.full(5000, 100.0), 0.1, Randomness(1))
     assert prices.min() < 90.1 < 109.9 < prices.max()
 

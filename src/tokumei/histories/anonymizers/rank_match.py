@@ -51,8 +51,13 @@ class RankMatch(GroupingMethod):
     k: int = 6
 
     def prepare(self, history: History) -> tuple[np.ndarray, np.ndarray]:
-        """The rows in their order, the same for every k."""
-        return ranked_rows(history)
+        """Row numbers, customers by activity and rows by price and quantity; where each starts."""
+        order = ranked_customers(history.counts)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        prices, quantities = history.numbers("price"), history.numbers("quantity")
+        rows = np.lexsort((-quantities, -prices, place[history.customer_codes]))
+        return rows, np.concatenate([[0], np.cumsum(history.counts[order])])
 
     def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
         """Rows of equal rank in a cluster."""
@@ -64,16 +69,6 @@ class RankMatch(GroupingMethod):
         rank = np.arange(len(cluster)) - np.repeat(np.cumsum(shortest) - shortest, shortest)
         firsts = start[: clusters * self.k].reshape(clusters, self.k)
         return np.asarray(ranked[firsts[cluster] + rank[:, None]])
-
-
-def ranked_rows(history: History) -> tuple[np.ndarray, np.ndarray]:
-    """Row numbers, customers by activity and rows by price and quantity; where each starts."""
-    order = ranked_customers(history.counts)
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    prices, quantities = history.numbers("price"), history.numbers("quantity")
-    rows = np.lexsort((-quantities, -prices, place[history.customer_codes]))
-    return rows, np.concatenate([[0], np.cumsum(history.counts[order])])
 
 
 def ranked_customers(counts: np.ndarray) -> np.ndarray:

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Listing, option
-from tokumei.core.options import (
-    guess_option,
-    original_option,
-    release_option,
-    seed_option,
-    set_option,
-    spare_sources,
-)
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import ReleasedHistory
-
-if TYPE_CHECKING:
-    from tokumei.core.measure import Score
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +29,14 @@ class AttackHistory(ReleasedHistory):
     known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
     public: str = option("histories: the public file", "履歴: 公開ファイル")
     method: str = option("the attack", "攻撃の名前", default="best", aliases=("methods",))
-    set: dict[str, Any] = set_option()
+    set: dict[str, Any] = options.set_option()
     answers: str = option(
         "which answers to give: all, most-confident or a number N",
         "答えの選び方: all、most-confident、または件数 N",
         default="all",
     )
     out: str | None = option("the guess to write", "推定の出力先", default=None)
-    seed: int | None = seed_option()
+    seed: int | None = options.seed_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -65,7 +55,7 @@ class AttackHistory(ReleasedHistory):
         from tokumei.histories.flow import chosen_answers
         from tokumei.histories.kind import HISTORIES
 
-        spare_sources((self.known, self.public), (self.out,))
+        options.spare_sources((self.known, self.public), (self.out,))
         params = params_of(HISTORIES.attackers, [self.method], self.set)
         layout = self.layout(self.public)
         known = layout.read(self.known)
@@ -76,7 +66,7 @@ class AttackHistory(ReleasedHistory):
         answers = guess.frame()
         if self.out is not None:
             write_all([layout.rows_output(answers, self.out)])
-        expected = float(guess.confidence[guess.answered].sum())
+        expected = guess.expected_hits
         data = {"out": self.out, "method": self.method, "answered": answers.height}
         told = Text(
             f"{answers.height} people named; the attack expects {expected:.0f} of them to be right",
@@ -102,15 +92,15 @@ class MeasureHistory(ReleasedHistory):
         "tokumei measure utility --format pws2018 --original T.csv --release A.csv",
     )
 
-    original: str = original_option()
-    release: str = release_option()
+    original: str = options.original_option()
+    release: str = options.release_option()
     method: tuple[str, ...] = option(
         "all, or names: loss,rfm",
         "all または名前: loss,rfm",
         default=("all",),
         aliases=("measures", "methods"),
     )
-    set: dict[str, Any] = set_option()
+    set: dict[str, Any] = options.set_option()
     categories: str | None = option(
         "pws2018: mapping item,category", "pws2018: 対応表 item,category", default=None
     )
@@ -127,10 +117,13 @@ class MeasureHistory(ReleasedHistory):
         """Read both, replace items by their categories first if asked to, and measure."""
         from tokumei.core.measure import Score
         from tokumei.histories.categories.categories import read_categories
-        from tokumei.histories.flow import measure
+        from tokumei.histories.flow import measure, measure_title
         from tokumei.histories.measures.losses import honest_loss
+        from tokumei.histories.registry import measures
 
-        names, params = self._chosen()
+        names = [] if set(self.method) & set(ALL) else list(self.method)  # none: all
+        registered = [name for name in names if name in measures.names()] or measures.names()
+        params = params_of(measures, registered, self.set)
         layout = self.layout()
         source = real = layout.read(self.original)
         mapping = None if self.categories is None else read_categories(self.categories).of
@@ -140,26 +133,12 @@ class MeasureHistory(ReleasedHistory):
         scores = measure(source, released, methods=names, params=params)
         if mapping is not None:
             scores["honest_loss"] = Score(honest_loss(real, released, mapping).loss)
-        listing = _listing(scores, source.names)
+        rows = [
+            [f"{name}  {measure_title(name, source.names).show()}", f"{score.value:.6f}"]
+            for name, score in scores.items()
+        ]
+        listing = Listing(Text("Measures", "指標"), ["", Text("value", "値")], rows)
         return Answer({name: score.value for name, score in scores.items()}, [listing])
-
-    def _chosen(self) -> tuple[list[str], dict[str, dict[str, Any]]]:
-        """The measures (none: all), and their parameters."""
-        from tokumei.histories.registry import measures
-
-        names = [] if set(self.method) & set(ALL) else list(self.method)
-        registered = [name for name in names if name in measures.names()] or measures.names()
-        return names, params_of(measures, registered, self.set)
-
-
-def _listing(scores: Mapping[str, Score], names: Mapping[str, str]) -> Listing:
-    from tokumei.histories.flow import measure_title
-
-    rows = [
-        [f"{name}  {measure_title(name, names).show()}", f"{score.value:.6f}"]
-        for name, score in scores.items()
-    ]
-    return Listing(Text("Measures", "指標"), ["", Text("value", "値")], rows)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,9 +154,9 @@ class SafetyOfHistory(ReleasedHistory):
         "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv",
     )
 
-    original: str = original_option()
-    release: str = release_option()
-    guess: str = guess_option()
+    original: str = options.original_option()
+    release: str = options.release_option()
+    guess: str = options.guess_option()
 
     def answer(self) -> Answer:
         """Count the hits."""

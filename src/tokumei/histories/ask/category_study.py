@@ -66,20 +66,12 @@ class StudyCategories(HistoryFile):
 
 
 def _listing(found: Sequence[StudyLine], k: int) -> Listing:
-    rows = [
-        [
-            line.name,
-            f"{line.categories:,}",
-            f"{line.contest_loss:.4f}",
-            f"{line.honest_loss:.4f}",
-            f"{line.month_error:.2f}",
-            f"{line.top_kept:.0%}",
-            f"{line.basket_f1:.2f}",
-            f"{line.next_original:.1%} → {line.next_released:.1%}",
-            f"{line.rfm:.4f}",
-        ]
-        for line in found
-    ]
+    rows = []
+    for line in found:
+        losses = [f"{line.categories:,}", f"{line.contest_loss:.4f}", f"{line.honest_loss:.4f}"]
+        kept = [f"{line.month_error:.2f}", f"{line.top_kept:.0%}", f"{line.basket_f1:.2f}"]
+        following = f"{line.next_original:.1%} → {line.next_released:.1%}"
+        rows.append([line.name, *losses, *kept, following, f"{line.rfm:.4f}"])
     names = (
         Text("mapping", "対応表"),
         Text("categories", "分類数"),

@@ -68,16 +68,6 @@ def items_option() -> Any:
     return option("descriptions of the items", "商品名のファイル", default=None)
 
 
-def read_source(path: str, format: str, **options: Any) -> tuple[History, list[Text]]:
-    """The history in a file of a format with the options given, and what cleaning removed.
-
-    An option that the format does not use is refused.
-    """
-    from tokumei.histories.formats.layout import history_layout
-
-    return history_layout(format, dashes="--", **options).read_noted(path)
-
-
 def manifest_of(path: str | None) -> dict[str, Any]:
     """What `anonymize history` wrote beside a public file; nothing if it did not make it."""
     from tokumei.files.releases import read_manifest
@@ -117,17 +107,10 @@ class ReleasedHistory(Ask):
         from tokumei.histories.formats.layout import history_layout
 
         said = manifest_of(public)
-        columns = self.columns
-        if not columns and said.get("format") == self.format:
-            columns = said.get("columns", {})
-        return history_layout(
-            self.format,
-            dashes="--",
-            columns=columns,
-            date_order=self.date_order,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        given = {name: getattr(self, name) for name in ("columns", "date_order", "sep", "encoding")}
+        if not self.columns and said.get("format") == self.format:
+            given["columns"] = said.get("columns", {})
+        return history_layout(self.format, dashes="--", **given)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,17 +131,15 @@ class HistoryFile(Ask):
 
 
 def read_asked(asked: Any, **files: Any) -> tuple[History, list[Text]]:
-    """The history of a command with the options of `HistoryFile`; `files`: more of its layout."""
-    return read_source(
-        asked.data,
-        asked.format,
-        columns=asked.columns,
-        keep=asked.keep,
-        cleaning=asked.cleaning,
-        sep=asked.sep,
-        encoding=asked.encoding,
-        **files,
-    )
+    """The history of a command with the options of `HistoryFile`; `files`: more of its layout.
+
+    What cleaning removed is told; an option that the format does not use is refused.
+    """
+    from tokumei.histories.formats.layout import history_layout
+
+    names = ("columns", "keep", "cleaning", "sep", "encoding")
+    given = {name: getattr(asked, name) for name in names}
+    return history_layout(asked.format, dashes="--", **given, **files).read_noted(asked.data)
 
 
 def categories_for(
@@ -168,22 +149,14 @@ def categories_for(
     items: str | None = None,
     rules: str | None = None,
     seed: int | None = None,
+    **dialect: Any,
 ) -> Categories:
-    """The categories that an option names."""
+    """The categories that an option names; `dialect`: how the file of items is read."""
     from tokumei.histories.categories.choose import choose_categories, read_descriptions
 
-    known = None if items is None else read_descriptions(items)
+    known = None if items is None else read_descriptions(items, **dialect)
     language = current_language()
     return choose_categories(history, by, items=known, rules=rules, language=language, seed=seed)
-
-
-def with_categories(
-    history: History, by: str | None, *, items: str | None, seed: int | None
-) -> History:
-    """The history with categories in place of items, if any are asked for."""
-    if by is None:
-        return history
-    return history.with_items(categories_for(history, by, items=items, seed=seed).of)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,30 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import (
-    cluster_option,
-    encoding_option,
-    key_option,
-    refuse_beside,
-    refuse_with,
-    require_spark,
-    seed_option,
-    sep_option,
-    set_option,
-    spare_sources,
-)
 from tokumei.core.registry import field_names, params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
+    categories_for,
     categories_option,
     cleaning_option,
     columns_option,
     items_option,
     keep_option,
     read_asked,
-    with_categories,
 )
 from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
 
@@ -51,7 +40,7 @@ class SampleHistory(Ask):
     rows: int = option("how many rows", "行数", default=20_000)
     customers: int | None = option("how many customers", "顧客数", default=None)
     items: str | None = option("file for item descriptions", "商品名の出力先", default=None)
-    seed: int | None = seed_option()
+    seed: int | None = options.seed_option()
 
     def answer(self) -> Answer:
         """Make it and write it."""
@@ -103,7 +92,7 @@ class AnonymizeHistory(Ask):
     )
     method: str = option("the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT)
     k: int | None = option("k", "k", default=None)
-    set: dict[str, Any] = set_option()
+    set: dict[str, Any] = options.set_option()
     public: str | None = option("what attackers see", "公開する行", default=None)
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
     categories: str | None = categories_option()
@@ -116,7 +105,7 @@ class AnonymizeHistory(Ask):
         "local か spark (行はクラスターに置かれます。--cluster 参照)",
         default="local",
     )
-    cluster: str | None = cluster_option()
+    cluster: str | None = options.cluster_option()
     ledger: str | None = option(
         "check against all earlier releases of this ledger first, and record it there",
         "この台帳のこれまでの匿名加工データと合わせて検査し、記録する",
@@ -126,10 +115,10 @@ class AnonymizeHistory(Ask):
     recipient: str | None = recipient_option()
     name: str = name_option()
     joint_k: int | None = joint_k_option()
-    sep: str | None = sep_option()
-    encoding: str = encoding_option()
-    seed: int | None = seed_option()
-    key: str | None = key_option()
+    sep: str | None = options.sep_option()
+    encoding: str = options.encoding_option()
+    seed: int | None = options.seed_option()
+    key: str | None = options.key_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -145,13 +134,14 @@ class AnonymizeHistory(Ask):
         """Read, anonymize, verify, write, and say what came of it."""
         if self.out is None and self.public is None:
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
-        spare_sources((self.data, self.items), (self.out, self.public, self.secret))
-        require_spark(self.engine, cluster=self.cluster)
-        ledgered = {"recipient": self.recipient, "name": self.name or None}
+        options.spare_sources((self.data, self.items), (self.out, self.public, self.secret))
+        options.require_spark(self.engine, cluster=self.cluster)
         if self.ledger is None:
-            refuse_beside("anonymize history without --ledger", **ledgered, joint_k=self.joint_k)
+            ledgered = {"recipient": self.recipient, "name": self.name or None}
+            without = "anonymize history without --ledger"
+            options.refuse_beside(without, **ledgered, joint_k=self.joint_k)
         elif self.engine == "spark":
-            refuse_with("spark", ledger=self.ledger)
+            options.refuse_with("spark", ledger=self.ledger)
         return self._in_memory() if self.engine == "local" else self._on_spark()
 
     def _in_memory(self) -> Answer:
@@ -165,7 +155,9 @@ class AnonymizeHistory(Ask):
         files, params = self._split()
         method = HISTORIES.anonymizers.build(self.method, params)
         source, notes = read_asked(self, **files)
-        source = with_categories(source, self.categories, items=self.items, seed=self.seed)
+        if self.categories is not None:
+            found = categories_for(source, self.categories, items=self.items, seed=self.seed)
+            source = source.with_items(found.of)
         digest, format = sha256(self.data), self.format
         seed = chance(self.seed, self.key)
         release = make_release(HISTORIES, source, method, seed=seed, sha256=digest, format=format)
@@ -180,8 +172,9 @@ class AnonymizeHistory(Ask):
         loss, people = history_loss(source, release.rows), release.truth().height
         kept = int(release.rows.kept.sum())
         told = _told(kept, source.rows, people, len(source.customers), release.k, loss.loss)
-        figures = {"people": people, **loss.as_json()}
-        return self._answer(figures, release.manifest(), [*notes, *release.provenance.notes, told])
+        data = {"out": self.out, "public": self.public, "people": people, **loss.as_json()}
+        notes = [*notes, *release.provenance.notes, told]
+        return Answer({**data, **release.manifest()}, notes=notes)
 
     def _on_spark(self) -> Answer:
         from tokumei.files.keys import chance
@@ -192,27 +185,22 @@ class AnonymizeHistory(Ask):
         from tokumei.histories.spark.reading import read_spark_history
 
         unused = {"keep": self.keep, "cleaning": self.cleaning}
-        refuse_with("spark", categories=self.categories, items=self.items, **unused)
+        options.refuse_with("spark", categories=self.categories, items=self.items, **unused)
         files, params = self._split()
-        refuse_with("spark", **files)
+        options.refuse_with("spark", **files)
         method = require_ranking(anonymizers.build(self.method, params))
         with spark_session(self.cluster) as session:
+            dialect: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
             source = read_spark_history(
-                session,
-                self.data,
-                format=self.format,
-                columns=self.columns,
-                sep=self.sep,
-                encoding=self.encoding,
+                session, self.data, format=self.format, columns=self.columns, **dialect
             )
             seed = chance(self.seed, self.key)
             release = anonymize_history_on_spark(source, method, seed=seed)
             save_history_on_spark(release, self.out, public=self.public, secret=self.secret)
         people = release.truth.height
         told = _told(release.kept, release.rows, people, release.customers, release.k, None)
-        return self._answer(
-            {"people": people}, release.manifest(), [*release.provenance.notes, told]
-        )
+        data = {"out": self.out, "public": self.public, "people": people, **release.manifest()}
+        return Answer(data, notes=[*release.provenance.notes, told])
 
     def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The parameters of the layout and those of the method, among those without a field."""
@@ -223,12 +211,6 @@ class AnonymizeHistory(Ask):
         rest = {key: value for key, value in self.set.items() if key not in own}
         given = rest if self.k is None else {"k": self.k, **rest}
         return files, params_of(anonymizers, [self.method], given)[self.method]
-
-    def _answer(
-        self, figures: Mapping[str, Any], manifest: Mapping[str, Any], notes: list[Text]
-    ) -> Answer:
-        data = {"out": self.out, "public": self.public, **figures, **manifest}
-        return Answer(data, notes=notes)
 
 
 def _told(kept: int, rows: int, people: int, everyone: int, k: int, loss: float | None) -> Text:

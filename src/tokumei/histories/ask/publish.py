@@ -5,21 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, fault_answer, option
-from tokumei.core.options import (
-    cluster_option,
-    encoding_option,
-    engine_option,
-    needed,
-    original_option,
-    public_option,
-    published,
-    refuse_beside,
-    refuse_with,
-    release_option,
-    require_spark,
-    spare_sources,
-)
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import ReleasedHistory
 
@@ -49,13 +36,13 @@ class PublishHistory(Ask):
     public: str = option("public file to write", "公開ファイル")
     secret: str = option("truth to write", "仮名と顧客の対応の出力先")
     k: int | None = option("verify k", "k を検証", default=None)
-    encoding: str = encoding_option()
+    encoding: str = options.encoding_option()
 
     def answer(self) -> Answer:
         """Check, write, and say how much there is."""
         from tokumei.histories.contest_files import publish_contest
 
-        spare_sources((self.original, self.release), (self.public, self.secret))
+        options.spare_sources((self.original, self.release), (self.public, self.secret))
         made = publish_contest(
             self.original,
             self.release,
@@ -64,7 +51,7 @@ class PublishHistory(Ask):
             k=self.k,
             encoding=self.encoding,
         )
-        return published(self.public, self.secret, made)
+        return options.published(self.public, self.secret, made)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +66,9 @@ class CheckHistory(ReleasedHistory):
     )
     examples: ClassVar = ("tokumei check --format pws2018 --original T.csv --release A.csv --k 6",)
 
-    original: str | None = original_option(default=None)
-    release: str | None = release_option(default=None)
-    public: str | None = public_option()
+    original: str | None = options.original_option(default=None)
+    release: str | None = options.release_option(default=None)
+    public: str | None = options.public_option()
     guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
     k: int | None = option("k", "k", default=None)
     categories: str | None = option(
@@ -89,14 +76,14 @@ class CheckHistory(ReleasedHistory):
         "pws2018: 先に商品を置き換えた対応表 item,category",
         default=None,
     )
-    engine: Literal["local", "spark"] = engine_option()
-    cluster: str | None = cluster_option()
+    engine: Literal["local", "spark"] = options.engine_option()
+    cluster: str | None = options.cluster_option()
 
     def answer(self) -> Answer:
         """All violations of what was given."""
         if self.engine == "spark":
             return self._on_spark()
-        require_spark(self.engine, cluster=self.cluster)
+        options.require_spark(self.engine, cluster=self.cluster)
         if self.guess:
             return fault_answer(self._guess_faults())
         if self.public is not None and self.release is None:
@@ -106,9 +93,9 @@ class CheckHistory(ReleasedHistory):
     def _guess_faults(self) -> list[Fault]:
         from tokumei.histories.verify.pws2018 import check_guess
 
-        refuse_beside("--guess", release=self.release, k=self.k, categories=self.categories)
-        original = needed(self.original, "--original", "--guess")
-        public = needed(self.public, "--public", "--guess")
+        options.refuse_beside("--guess", release=self.release, k=self.k, categories=self.categories)
+        original = options.needed(self.original, "--original", "--guess")
+        public = options.needed(self.public, "--public", "--guess")
         layout = self.layout(public)
         everyone, seen = layout.read(original).customers, layout.read_public(public)
         return [
@@ -120,8 +107,8 @@ class CheckHistory(ReleasedHistory):
     def _public_faults(self, public: str) -> list[Fault]:
         from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
 
-        refuse_beside("--public", original=self.original, categories=self.categories)
-        k = needed(self.k, "--k", "--public")
+        options.refuse_beside("--public", original=self.original, categories=self.categories)
+        k = options.needed(self.k, "--k", "--public")
         seen = self.layout(public).read_released(public)
         seen.require_regular(public)
         if not seen.rows:
@@ -132,9 +119,9 @@ class CheckHistory(ReleasedHistory):
         from tokumei.histories.categories.categories import read_categories
         from tokumei.histories.contest_files import check_contest
 
-        refuse_beside("--release", public=self.public)
-        release = needed(self.release, "--release", f"--format {self.format}")
-        original = needed(self.original, "--original", f"--format {self.format}")
+        options.refuse_beside("--release", public=self.public)
+        release = options.needed(self.release, "--release", f"--format {self.format}")
+        original = options.needed(self.original, "--original", f"--format {self.format}")
         layout = self.layout()
         source, rows = layout.read(original), layout.read_released(release)
         if self.categories is not None:
@@ -147,10 +134,10 @@ class CheckHistory(ReleasedHistory):
         from tokumei.histories.spark.files import check_history_on_spark
 
         unused = {"original": self.original, "release": self.release, "guess": self.guess}
-        refuse_with("spark", **unused, categories=self.categories, encoding=self.encoding)
-        refuse_with("spark", columns=self.columns, sep=self.sep)
-        public = needed(self.public, "--public", "--engine spark")
-        k = needed(self.k, "--k", "--engine spark")
+        options.refuse_with("spark", **unused, categories=self.categories, encoding=self.encoding)
+        options.refuse_with("spark", columns=self.columns, sep=self.sep)
+        public = options.needed(self.public, "--public", "--engine spark")
+        k = options.needed(self.k, "--k", "--engine spark")
         with spark_session(self.cluster) as session:
             found = check_history_on_spark(session, public, k)
         return fault_answer(found.faults, found.total)

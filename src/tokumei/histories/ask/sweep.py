@@ -1,4 +1,4 @@
-"""`tokumei sweep` of a history: the whole trade-off of a method over k."""
+"""`tokumei sweep` of a history, the whole trade-off of a method over k; `tokumei advise`."""
 
 from __future__ import annotations
 
@@ -6,29 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import (
-    attacks_option,
-    k_option,
-    measures_option,
-    out_folder_option,
-    refuse_beside,
-    seed_option,
-    spare_results,
-    swept_methods_option,
-    swept_params,
-    swept_set_option,
-)
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
     HistoryFile,
     categories_for,
     categories_option,
+    columns_option,
     items_option,
 )
+from tokumei.report.advice_ask import AskAdvice
 
 if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
     from tokumei.core.sweep import Sweep
     from tokumei.histories.categories.categories import Categories
     from tokumei.histories.data.history import History
@@ -50,20 +42,20 @@ class SweepHistory(HistoryFile):
         "tokumei sweep --format pws2018 --data T.csv --k 2-20 --attacks best --most-found 0.2",
     )
 
-    method: tuple[str, ...] = swept_methods_option("rank-match")
-    k: tuple[int, ...] = k_option()
-    set: dict[str, Any] = swept_set_option()
+    method: tuple[str, ...] = options.swept_methods_option("rank-match")
+    k: tuple[int, ...] = options.k_option()
+    set: dict[str, Any] = options.swept_set_option()
     categories: str | None = categories_option()
     items: str | None = items_option()
-    measures: tuple[str, ...] = measures_option()
-    attacks: tuple[str, ...] = attacks_option()
+    measures: tuple[str, ...] = options.measures_option()
+    attacks: tuple[str, ...] = options.attacks_option()
     most_found: float | None = option(
         "with --attacks: the least loss whose strongest attack finds at most this share",
         "--attacks と: 最も強い攻撃がこの割合以下のうち損失が最小のもの",
         default=None,
     )
-    out: str | None = out_folder_option()
-    seed: int | None = seed_option()
+    out: str | None = options.out_folder_option()
+    seed: int | None = options.seed_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -78,26 +70,18 @@ class SweepHistory(HistoryFile):
         from tokumei.histories.kind import HISTORIES
         from tokumei.report.sweeps import sweep_answer
 
-        params = swept_params(HISTORIES, self.method, self.set)
-        spare_results((self.data, self.items, self.categories), self.out)
+        params = options.swept_params(HISTORIES, self.method, self.set)
+        options.spare_results((self.data, self.items, self.categories), self.out)
         history, notes = self.read()
         chosen = None
         if self.categories is not None:
             chosen = categories_for(history, self.categories, items=self.items, seed=self.seed)
         else:
-            refuse_beside("a sweep without --categories", items=self.items)
+            options.refuse_beside("a sweep without --categories", items=self.items)
+        asked: dict[str, Any] = {"measures": self.measures, "attacks": self.attacks}
+        asked |= {"categories": chosen, "seed": self.seed}
         found = [
-            sweep(
-                HISTORIES,
-                history,
-                name,
-                self.k,
-                params=given,
-                measures=self.measures,
-                attacks=self.attacks,
-                categories=chosen,
-                seed=self.seed,
-            )
+            sweep(HISTORIES, history, name, self.k, params=given, **asked)
             for name, given in params.items()
         ]
         self._write(found, history, chosen)
@@ -106,7 +90,7 @@ class SweepHistory(HistoryFile):
 
     def _standards(self, found: list[Sweep]) -> list[Listing | Text]:
         """Attacks beside 1/k and R(n), and what the user's threshold chooses."""
-        from tokumei.histories.standards import choice_words, standards_listing
+        from tokumei.histories.sweeps import choice_words, standards_listing
 
         if not self.attacks:
             if self.most_found is not None:
@@ -138,3 +122,41 @@ class SweepHistory(HistoryFile):
             how: dict[str, Any] = {"params": one.params, "categories": categories, **swept}
             pages.append(study_history(history, one.method, self.k, seed=self.seed, **how))
         write_all(sweep_outputs(pages, folder))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdviseHistory(AskAdvice):
+    """Advise on a history."""
+
+    about: ClassVar = Text(
+        "Of purchase histories: candidates over k for every method, with their loss and the people "
+        "that attacks find.",
+        "購買履歴: 手法ごとに k を変えた候補の損失と、攻撃で特定される人数を示します。",
+    )
+    examples: ClassVar = (
+        "tokumei advise T.csv --format pws2018 --recipient partner --keep item --out advice.html",
+    )
+    told_by: ClassVar = ("columns",)
+
+    method: tuple[str, ...] = option(
+        "method names: a,b (default: those that fit)",
+        "手法名: a,b (既定は大きさに合うもの)",
+        default=(),
+    )
+    columns: dict[str, str] = columns_option()
+    sep: str | None = options.sep_option()
+    encoding: str = options.encoding_option()
+    format: str = "table"
+
+    def adviser(self) -> Adviser:
+        """Read the history."""
+        from tokumei.histories.advising import history_adviser
+        from tokumei.histories.formats.layout import history_layout
+
+        dialect = {"sep": self.sep, "encoding": self.encoding}
+        layout = history_layout(self.format, dashes="--", columns=self.columns, **dialect)
+        history, notes = layout.read_noted(self.file)
+        seed = 1 if self.seed is None else self.seed
+        made = history_adviser(history, self.purpose(), seed=seed, methods=self.method or None)
+        made.notes[:0] = notes
+        return made

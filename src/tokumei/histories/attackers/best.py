@@ -1,8 +1,4 @@
-"""All attacks, of which the one that expects the most hits answers; or only its surest answers.
-
-Best().attack(public, known, rng=rng)
-Best(answer="most-confident")    as many answers as give the best chance to reach R(n)
-"""
+"""All attacks, of which the one that expects the most hits answers; or only its surest answers."""
 
 from __future__ import annotations
 
@@ -13,9 +9,8 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.attackers.answers import surest
 from tokumei.histories.attackers.consistent import Consistent
-from tokumei.histories.attackers.protocol import HistoryAttacker
+from tokumei.histories.attackers.protocol import HistoryAttacker, surest
 from tokumei.histories.attackers.votes import First, ItemSetOverlap, UniqueRows
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History

@@ -1,7 +1,4 @@
-"""The attack that reads generalized cells: which known purchases could be behind each row.
-
-Consistent().attack(public, known, rng=Randomness(1)).frame()
-"""
+"""The attack that reads generalized cells: which known purchases could be behind each row."""
 
 from __future__ import annotations
 
@@ -15,8 +12,7 @@ from scipy.special import betaln, gammaln, logsumexp
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.attackers.answers import assigned, probabilities
-from tokumei.histories.attackers.protocol import HistoryAttacker
+from tokumei.histories.attackers.protocol import HistoryAttacker, assigned, probabilities
 from tokumei.histories.attackers.released_rows import (
     Block,
     ReleasedRows,

@@ -1,16 +1,21 @@
-"""What an attack on a released history is, and what it sees."""
+"""What an attack on a released history is, what it sees, and how it comes to an answer.
+
+Votes or likelihoods become answers: ties by lot, customers one-to-one, and how many to give.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
 import polars as pl
+from scipy.optimize import linear_sum_assignment
 
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.words import Attacker
-from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.guess import HistoryGuess, thresholds
 from tokumei.histories.data.history import History
 
 
@@ -45,3 +50,112 @@ class HistoryChallenge:
     def put_to(self, attacker: HistoryAttacker, *, rng: Randomness) -> HistoryGuess:
         """For every pseudonym, which known customer it might be."""
         return attacker.attack(self.public, self.known, rng=rng)
+
+
+def most_votes(votes: np.ndarray, *, rng: Randomness) -> tuple[np.ndarray, np.ndarray]:
+    """The customer with the most votes for every pseudonym (-1: no vote), and how many tie."""
+    people = len(votes)
+    if not votes.size:
+        return np.full(people, -1, dtype=np.int64), np.ones(people)
+    tied = votes == votes.max(axis=1, keepdims=True)
+    lots = rng.child("ties").generator.random(votes.shape)
+    places = np.where(tied, lots, -1.0).argmax(axis=1)
+    return np.where(votes.max(axis=1) > 0, places, -1), tied.sum(axis=1)
+
+
+def not_crowded(places: np.ndarray, confidence: np.ndarray) -> np.ndarray:
+    """Confidence lowered where several pseudonyms name one customer: one of them is right."""
+    _, which, times = np.unique(places, return_inverse=True, return_counts=True)
+    return np.asarray(np.minimum(confidence, 1 / times[which]))
+
+
+_ROUNDS = 30
+_COOLING = 4.0
+_STRANGER = 1e-3
+
+
+def probabilities(scores: np.ndarray) -> np.ndarray:
+    """The chance that pseudonym i is customer j, from log likelihood ratios.
+
+    Rows and columns are scaled in turn (Sinkhorn) until no customer is given away more than once:
+    k pseudonyms with equal scores get at most 1/k each. Pseudonyms may belong to strangers, whom
+    the attacker does not know, and customers may have been dropped from the release. Large scores
+    would need thousands of rounds; they are approached from flattened ones, step by step.
+    """
+    people, customers = scores.shape
+    if not scores.size:
+        return np.zeros(scores.shape)
+    stranger = np.log(max(people - customers, people * _STRANGER))
+    dropped = np.log(max(1 - people / customers, _STRANGER))
+    take, give = -np.maximum(scores.max(axis=1), stranger), np.zeros(customers)
+    for heat in _heats(scores):
+        chance = np.exp((scores + take[:, None] + give) / heat)
+        out, idle = np.exp((stranger + take) / heat), np.exp((dropped + give) / heat)
+        rows, columns = _balanced(chance, out, idle)
+        take, give = take + heat * np.log(rows), give + heat * np.log(columns)
+    return np.asarray(rows[:, None] * chance * columns)
+
+
+def _balanced(
+    chance: np.ndarray, stranger: np.ndarray, dropped: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Factors of rows and columns that make both sum to one, strangers and dropped included."""
+    columns = np.ones(chance.shape[1])
+    for _ in range(_ROUNDS):
+        rows = 1 / (chance @ columns + stranger)
+        columns = 1 / (rows @ chance + dropped)
+    return 1 / (chance @ columns + stranger), columns
+
+
+def _heats(scores: np.ndarray) -> list[float]:
+    """By how much scores are flattened in each stage; not at all in the last."""
+    widest = float((scores.max(axis=1) - scores.min(axis=1)).max())
+    stages = max(0, int(np.ceil(np.log(max(widest, 1) / 10) / np.log(_COOLING))))
+    return [_COOLING**stage for stage in range(stages, -1, -1)]
+
+
+def assigned(chances: np.ndarray, *, rng: Randomness) -> np.ndarray:
+    """The customer of every pseudonym (-1: none), no customer twice, with the most expected hits.
+
+    Both sides are shuffled first and rounding errors removed, so that equal chances are decided
+    by lot, not by file order.
+    """
+    chances = np.round(chances, 9)
+    rows, columns = (rng.child(side).permutation(n) for side, n in enumerate(chances.shape))
+    who, whom = linear_sum_assignment(chances[np.ix_(rows, columns)], maximize=True)
+    answers = np.full(len(chances), -1, dtype=np.int64)
+    answers[rows[who]] = columns[whom]
+    return answers
+
+
+_SURE = 1e-6
+
+
+def chances_to_reach(confidence: np.ndarray, needed: np.ndarray) -> np.ndarray:
+    """For n = 0, 1, … the chance that `needed[n]` of the n first answers are right.
+
+    The answers are taken to be right independently, each with its confidence.
+    """
+    hits = np.zeros(len(confidence) + 1)
+    hits[0] = 1.0
+    chances = [hits[needed[0] :].sum()]
+    for n, right in enumerate(np.clip(confidence, 0, 1), start=1):
+        hits[1:] = hits[1:] * (1 - right) + hits[:-1] * right
+        hits[0] *= 1 - right
+        chances.append(hits[needed[n] :].sum())
+    return np.array(chances)
+
+
+def best_number(confidence: np.ndarray, needed: np.ndarray) -> int:
+    """How many of the most confident answers to give; of equally good numbers the largest."""
+    chances = chances_to_reach(np.sort(confidence)[::-1], needed)
+    return int(np.flatnonzero(chances >= chances.max() - _SURE)[-1])
+
+
+def surest(
+    guess: HistoryGuess, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20
+) -> HistoryGuess:
+    """Only the most confident answers, as many as give the best chance to reach R(n)."""
+    confidence = guess.confidence[guess.answered]
+    needed = thresholds(len(confidence), p=p, level=level, attackers=attackers)
+    return guess.top(best_number(confidence, needed))

@@ -12,8 +12,7 @@ from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.attackers.answers import most_votes, not_crowded
-from tokumei.histories.attackers.protocol import HistoryAttacker
+from tokumei.histories.attackers.protocol import HistoryAttacker, most_votes, not_crowded
 from tokumei.histories.attackers.released_rows import (
     ReleasedRows,
     pseudonyms_of,

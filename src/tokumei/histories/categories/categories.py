@@ -76,28 +76,19 @@ def _collect(rows: CsvRows, of: dict[str, str]) -> list[Fault]:
     faults: list[Fault] = []
     for row, (item, category) in enumerate(rows.frame.iter_rows()):
         line = rows.line_of(row)
-        empty = [
-            name
-            for name, cell in zip(COLUMNS, (item, category), strict=True)
-            if not (cell or "").strip()
-        ]
-        faults += [_empty(line, name) for name in empty]
+        cells = zip(COLUMNS, (item, category), strict=True)
+        empty = [name for name, cell in cells if not (cell or "").strip()]
+        for name in empty:
+            message = Text(
+                f"line {line}, column '{name}': the cell is empty",
+                f"{line} 行目、列 '{name}': セルが空です",
+            )
+            faults.append(Fault(rule="categories", message=message, line=line, column=name))
         if not empty and of.setdefault(item, category) != category:
-            faults.append(_two_categories(line, item, of[item], category))
+            message = Text(
+                f"line {line}: item '{item}' is in '{of[item]}' already, not in '{category}'",
+                f"{line} 行目: 商品 '{item}' は既に '{of[item]}' にあり、"
+                f"'{category}' にはできません",
+            )
+            faults.append(Fault(rule="categories", message=message, line=line, column="category"))
     return faults
-
-
-def _empty(line: int, column: str) -> Fault:
-    message = Text(
-        f"line {line}, column '{column}': the cell is empty",
-        f"{line} 行目、列 '{column}': セルが空です",
-    )
-    return Fault(rule="categories", message=message, line=line, column=column)
-
-
-def _two_categories(line: int, item: str, first: str, second: str) -> Fault:
-    message = Text(
-        f"line {line}: item '{item}' is in '{first}' already, not in '{second}'",
-        f"{line} 行目: 商品 '{item}' は既に '{first}' にあり、'{second}' にはできません",
-    )
-    return Fault(rule="categories", message=message, line=line, column="category")

@@ -74,7 +74,11 @@ def choose_categories(
     kind, _, number = by.partition(":")
     if kind == "keywords":
         names = described(history, items)
-        _require_descriptions(names)
+        if names["description"].null_count() == names.height:
+            raise UsageError(
+                "keywords need item descriptions: a file with item and description",
+                "keywords には商品名が必要です (item と description のあるファイル)",
+            )
         return keyword_categories(names, rules=rules, language=language)
     if kind == "prefix":
         return prefix_categories(history.item_names, length=_number(by, number, PREFIX))
@@ -97,11 +101,3 @@ def _number(by: str, given: str, default: int) -> int:
     raise UsageError(
         f"{by}: a whole number from 1 must follow the colon", f"{by}: コロンの後は 1 以上の整数です"
     )
-
-
-def _require_descriptions(items: pl.DataFrame) -> None:
-    if items["description"].null_count() == items.height:
-        raise UsageError(
-            "keywords need item descriptions: a file with item and description",
-            "keywords には商品名が必要です (item と description のあるファイル)",
-        )

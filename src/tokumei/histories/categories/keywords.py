@@ -1,7 +1,7 @@
 """Categories from item descriptions by keywords, each decision explained.
 
 categories = keyword_categories(items)              # columns item, description
-KeywordRules.builtin().explain("RED RETROSPOT MUG")  # kitchenware, because of "mug"
+KeywordRules.named().explain("RED RETROSPOT MUG")  # kitchenware, because of "mug"
 keyword_categories(items, rules="mine.yaml", language="en")
 
 The first keyword of the rules that a description holds decides; no keyword: unknown.
@@ -50,20 +50,14 @@ TAXONOMY = (
 _BY_NAME = {name.casefold(): category for category in TAXONOMY for name in category}
 
 
-def category_named(name: str) -> Text | None:
-    """The built-in category of a name in either language, if there is one."""
-    return _BY_NAME.get(name.strip().casefold())
-
-
 def display_name(name: str, language: Language) -> str:
-    """A built-in category in `language`; any other name as it is."""
-    category = category_named(name)
+    """A built-in category, named in either language, in `language`; any other name as it is."""
+    category = _BY_NAME.get(name.strip().casefold())
     return category.show(language) if category else name
 
 
-_BUILTIN = "keyword_rules.yaml"
-PROFILES = {"paper": "keyword_rules_paper.yaml"}
-"""Other rules of the package; `paper` was fitted to a published table, not made for sense."""
+PROFILES = {None: "keyword_rules.yaml", "paper": "keyword_rules_paper.yaml"}
+"""The rules of the package; `paper` was fitted to a published table, not made for sense."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,16 +87,9 @@ class KeywordRules:
         return cls.of(parse_rules(data.decode(), where=path))
 
     @classmethod
-    def builtin(cls) -> KeywordRules:
-        """The rules for the built-in categories."""
-        return cls._packaged(_BUILTIN)
-
-    @classmethod
-    def named(cls, rules: AnyPath | None) -> KeywordRules:
+    def named(cls, rules: AnyPath | None = None) -> KeywordRules:
         """The built-in rules, those of a profile, or those of a file."""
-        if rules is None:
-            return cls.builtin()
-        if isinstance(rules, str) and rules in PROFILES:
+        if rules is None or (isinstance(rules, str) and rules in PROFILES):
             return cls._packaged(PROFILES[rules])
         return cls.read(rules)
 

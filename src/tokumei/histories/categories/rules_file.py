@@ -106,11 +106,10 @@ def _composed(text: str, where: AnyPath) -> yaml.Node | None:
     try:
         root: yaml.Node | None = yaml.compose(text, Loader=yaml.SafeLoader)
         return root
-    except yaml.MarkedYAMLError as err:
-        line = err.problem_mark.line + 1 if err.problem_mark else 1
-        faults = [_fault(line, Text(f"{err.problem}", f"YAML として読めません ({err.problem})"))]
     except yaml.YAMLError as err:
-        faults = [_fault(1, Text(f"{err}", f"YAML として読めません ({err})"))]
+        mark, problem = getattr(err, "problem_mark", None), getattr(err, "problem", err)
+        line = mark.line + 1 if mark else 1
+        faults = [_fault(line, Text(f"{problem}", f"YAML として読めません ({problem})"))]
     raise input_error(where, "not valid YAML", "YAML として読めません", faults=faults)
 
 
@@ -120,7 +119,8 @@ def _scalars(root: yaml.Node | None, faults: list[Fault]) -> Iterator[tuple[str,
         faults.append(_shape(root))
         return
     for block in root.value:
-        fields = _fields(block)
+        pairs = block.value if isinstance(block, yaml.MappingNode) else ()
+        fields = {str(key.value): value for key, value in pairs}
         category, keywords = (fields.get(key) for key in _KEYS)
         if (
             set(fields) != set(_KEYS)
@@ -136,36 +136,22 @@ def _scalars(root: yaml.Node | None, faults: list[Fault]) -> Iterator[tuple[str,
                 faults.append(_shape(node))
 
 
-def _fields(block: yaml.Node) -> dict[str, yaml.Node]:
-    if not isinstance(block, yaml.MappingNode):
-        return {}
-    return {str(key.value): value for key, value in block.value}
-
-
 def _keyword(category: str, node: yaml.ScalarNode) -> Keyword | Fault:
     line = node.start_mark.line + 1
     text = " ".join(str(node.value).split())
     body = text.removeprefix("=").removesuffix("*")
     whole, open_end = text.startswith("="), text.endswith("*")
     if _MARKS.search(body) or not written_words(body) or (whole and open_end) or body[-1:] == " ":
-        return _fault(
-            line,
-            Text(
-                f"line {line}: '{text}' is not a keyword: write words, with = in front or * at the "
-                "end",
-                f"{line} 行目: '{text}' はキーワードになりません"
-                " (語、先頭の =、末尾の * だけが使えます)",
-            ),
+        wrong = Text(
+            f"line {line}: '{text}' is not a keyword: write words, with = in front or * at the end",
+            f"{line} 行目: '{text}' はキーワードになりません"
+            " (語、先頭の =、末尾の * だけが使えます)",
         )
-    words = _words(body, open_end=open_end)
-    return Keyword(text, category, line, words, whole=whole, open_end=open_end)
-
-
-def _words(body: str, *, open_end: bool) -> tuple[str, ...]:
-    """Whole words folded; the beginning of a word as it is written."""
+        return _fault(line, wrong)
     written = written_words(body)
-    ends = 1 if open_end else 0
-    return (*map(folded, written[: len(written) - ends]), *written[len(written) - ends :])
+    ends = len(written) - open_end  # whole words are folded, the beginning of a word is not
+    words = (*map(folded, written[:ends]), *written[ends:])
+    return Keyword(text, category, line, words, whole=whole, open_end=open_end)
 
 
 def _never_deciding(keywords: list[Keyword]) -> Iterator[Fault]:
@@ -175,15 +161,13 @@ def _never_deciding(keywords: list[Keyword]) -> Iterator[Fault]:
         found = (first.get(key) for key in _held(keyword))
         earlier = next((one for one in found if one and one.category != keyword.category), None)
         if earlier is not None:
-            yield _fault(
-                keyword.line,
-                Text(
-                    f"line {keyword.line}: '{keyword.text}' is never used:"
-                    f" '{earlier.text}' on line {earlier.line} gives {earlier.category}",
-                    f"{keyword.line} 行目: '{keyword.text}' は {earlier.line} 行目の"
-                    f" '{earlier.text}' で {earlier.category} に決まるため使われません",
-                ),
+            wrong = Text(
+                f"line {keyword.line}: '{keyword.text}' is never used:"
+                f" '{earlier.text}' on line {earlier.line} gives {earlier.category}",
+                f"{keyword.line} 行目: '{keyword.text}' は {earlier.line} 行目の"
+                f" '{earlier.text}' で {earlier.category} に決まるため使われません",
             )
+            yield _fault(keyword.line, wrong)
         first.setdefault(_key(keyword), keyword)
 
 
@@ -202,13 +186,11 @@ def _key(keyword: Keyword) -> _Key:
 
 def _shape(node: yaml.Node | None) -> Fault:
     line = node.start_mark.line + 1 if node is not None else 1
-    return _fault(
-        line,
-        Text(
-            f"line {line}: expected a list of blocks with 'category' and a list 'keywords'",
-            f"{line} 行目: 'category' と一覧 'keywords' を持つ項目の一覧にしてください",
-        ),
+    wrong = Text(
+        f"line {line}: expected a list of blocks with 'category' and a list 'keywords'",
+        f"{line} 行目: 'category' と一覧 'keywords' を持つ項目の一覧にしてください",
     )
+    return _fault(line, wrong)
 
 
 def _fault(line: int, message: Text) -> Fault:

@@ -103,10 +103,7 @@ def as_columns(
     ]
     if faults:
         total = sum(int(read.null_count()) for read in columns.values())
-        reason = Text(
-            f"{total} cell(s) cannot be read as purchases", f"読めないセルが {total} 個あります"
-        )
-        raise InputError(_at(where, reason), faults=faults, total=total)
+        raise InputError(_at(where, unreadable(total)), faults=faults, total=total)
     others = frame.drop(list(found.values()), strict=False)
     cells = {
         own: columns[own] if own in columns else pl.repeat(ABSENT[own], frame.height, eager=True)
@@ -214,6 +211,13 @@ def _faults(
     bad = read.is_null().arg_true().head(FAULTS_SHOWN).to_list()
     wrong = _WRONG_VALUE[like[own]] if own in like else _WRONG[own]
     return [cell_fault(raw, row, line_of, rule=f"history-{own}", wrong=wrong) for row in bad]
+
+
+def unreadable(total: int) -> Text:
+    """Why a file with so many bad cells is refused."""
+    return Text(
+        f"{total} cell(s) cannot be read as purchases", f"読めないセルが {total} 個あります"
+    )
 
 
 def _at(where: str, reason: Text) -> Text:

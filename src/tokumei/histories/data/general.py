@@ -51,6 +51,11 @@ class ItemSets:
         """How many items each set holds."""
         return np.diff(self.start)
 
+    @property
+    def owners(self) -> np.ndarray:
+        """The set of every member."""
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
     def holds(self, items: np.ndarray) -> np.ndarray:
         """Whether row r's set holds items[r] (a place in `names`); False for `*` and deleted."""
         return self.contains(self.code, items)
@@ -58,8 +63,7 @@ class ItemSets:
     def contains(self, code: np.ndarray, items: np.ndarray) -> np.ndarray:
         """Whether the set code[r] holds items[r]; False for `*`."""
         span = len(self.names) + 1
-        owner = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        keys = owner * span + self.members
+        keys = self.owners * span + self.members
         wanted = code * span + items
         place = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
         return np.asarray((len(keys) > 0) & (code >= 0) & (items >= 0)) & (
@@ -100,10 +104,7 @@ class GeneralHistory:
 
     def cells(self, column: str) -> Spans | ItemSets:
         """The cells of any column but the customer."""
-        found: Spans | ItemSets = (
-            self.values[column] if column in self.values else getattr(self, column)
-        )
-        return found
+        return self.values[column] if column in self.values else vars(self)[column]
 
     def spans(self, column: str) -> Spans:
         """The cells of day, price, quantity or a value like them."""
@@ -118,12 +119,13 @@ class GeneralHistory:
         return found
 
 
-_PRICE = r"^-?\d{1,12}(\.\d{1,6})?$"
-_QUANTITY = r"^-?\d{1,15}$"
-_DAY = r"^\d{4}/\d{1,2}/\d{1,2}$"
 MAX_SET = 100
 """The most items a cell may hold."""
-PATTERNS = {"day": _DAY, "price": _PRICE, "quantity": _QUANTITY}
+PATTERNS = {
+    "day": r"^\d{4}/\d{1,2}/\d{1,2}$",
+    "price": r"^-?\d{1,12}(\.\d{1,6})?$",
+    "quantity": r"^-?\d{1,15}$",
+}
 
 
 def history_text(history: History) -> pl.DataFrame:
@@ -140,7 +142,7 @@ def history_text(history: History) -> pl.DataFrame:
 def general_text(general: GeneralHistory) -> pl.DataFrame:
     """All rows, deleted ones as `*` in every column."""
     columns = (*COLUMNS, *general.like)
-    if not _any(general):
+    if not len(general.pseudonyms) or not general.kept.any():
         return pl.DataFrame({name: pl.repeat(STAR, general.rows, eager=True) for name in columns})
     gone = pl.Series(~general.kept)
     person = general.pseudonyms.gather(np.maximum(general.person, 0))
@@ -175,10 +177,6 @@ def plain_text(values: np.ndarray, column: str, decimals: int) -> pl.Series:
     return series.replace_strict(distinct, texts, return_dtype=pl.String)
 
 
-def _any(general: GeneralHistory) -> bool:
-    return len(general.pseudonyms) > 0 and bool(general.kept.any())
-
-
 def _price(units: int, decimals: int) -> str:
     sign = "-" if units < 0 else ""
     whole, part = divmod(abs(units), 10**decimals)
@@ -202,15 +200,13 @@ def _spans(spans: Spans, column: str, decimals: int) -> pl.Series:
 
 
 def _items(sets: ItemSets) -> pl.Series:
-    sizes = sets.sizes
-    owner = np.repeat(np.arange(len(sizes)), sizes)
-    members = pl.DataFrame({"set": owner, "name": sets.names.gather(sets.members)})
+    members = pl.DataFrame({"set": sets.owners, "name": sets.names.gather(sets.members)})
     joined = members.group_by("set", maintain_order=True).agg(
         pl.col("name").str.join(";"), pl.len().alias("size")
     )
     cell = pl.when(pl.col("size") > 1).then(pl.format("{{{}}}", "name")).otherwise("name")
     filled = joined.select("set", cell.alias("cell"))
-    cells = np.full(len(sizes), STAR, dtype=object)
+    cells = np.full(len(sets.sizes), STAR, dtype=object)
     cells[filled["set"].to_numpy()] = filled["cell"].to_numpy()
     return _gather(pl.Series(cells, dtype=pl.String), sets.code)
 

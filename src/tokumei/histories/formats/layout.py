@@ -60,12 +60,38 @@ class HistoryLayout(Layout[History]):
         return self.rows_output(history_text(history), path)
 
     def read_released(self, path: AnyPath) -> ContestText:
-        """The text of rows that were made from such a file: the public ones, or all in order."""
-        return _with_header(path, getattr(self, "columns", {}), self._dialect)
+        """The text of rows that were made from such a file: the public ones, or all in order.
+
+        Cells stand under a history's own names; what the source lacks is filled as when it was
+        read. Columns that nobody named stand behind them: they left the building, too.
+        """
+        cells = self._cells(path)
+        found = given_columns(cells.columns, getattr(self, "columns", {}), str(path))
+        others = [name for name in cells.columns if name not in found.values()]
+        written = {own: found[own] for own in (*COLUMNS, *found) if own in found}
+        written |= {name if name not in COLUMNS else f"{name}.2": name for name in others}
+        rows = cells.select(
+            pl.col(written[own]).cast(pl.String).fill_null("").alias(own)
+            if own in written
+            else pl.when(pl.col(found["customer"]) == STAR)
+            .then(pl.lit(STAR))
+            .otherwise(pl.lit(f"{ABSENT[own]:g}" if own != "item" else str(ABSENT[own])))
+            .alias(own)
+            for own in dict.fromkeys((*COLUMNS, *written))
+        )
+        return _below_header(rows)
 
     def read_pairs(self, path: AnyPath) -> ContestText:
         """Lines of a pseudonym and a customer: a guess, or the truth."""
-        return _two_columns(path, self._dialect)
+        cells = self._cells(path)
+        if cells.width != len(PAIR):
+            reason = Text(
+                f"{cells.width} column(s) instead of pseudonym and customer",
+                f"仮名と顧客の 2 列ではなく {cells.width} 列あります",
+            )
+            raise input_error(path, reason)
+        named = zip(cells.columns, PAIR, strict=True)
+        return _below_header(cells.select(pl.col(a).cast(pl.String).alias(b) for a, b in named))
 
     def read_public(self, path: AnyPath) -> pl.DataFrame:
         """A public release (A′) as text cells."""
@@ -88,9 +114,9 @@ class HistoryLayout(Layout[History]):
             raise input_error(path, reason)
         return parse_general(text.frame, original)
 
-    @property
-    def _dialect(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("sep", "encoding") if hasattr(self, name)}
+    def _cells(self, path: AnyPath) -> pl.DataFrame:
+        said = {name: getattr(self, name) for name in ("sep", "encoding") if hasattr(self, name)}
+        return read_cells(path, **said)
 
     @classmethod
     def require_writable(cls, history: History) -> None:
@@ -110,7 +136,8 @@ class HistoryLayout(Layout[History]):
             f"{column} に、この形式で書けない値が {len(bad)} 種類あります ({signs.ja} を含むか、"
             "'*' です)。先にコードかカテゴリーに置き換えてください",
         )
-        faults = [_item_fault(name, column) for name in bad.head(FAULTS_SHOWN)]
+        told = [Text(f"{column} {name!r}", f"{column} {name!r}") for name in bad.head(FAULTS_SHOWN)]
+        faults = [Fault(rule="item-name", column=column, message=message) for message in told]
         return InputError(reason, faults=faults, total=len(bad))
 
 
@@ -119,48 +146,9 @@ def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryL
     return cast(HistoryLayout, layout_of(formats, format, options, dashes=dashes))
 
 
-def _with_header(path: AnyPath, names: Mapping[str, str], dialect: dict[str, Any]) -> ContestText:
-    """Cells under a history's own names; what the source lacks is filled as when it was read.
-
-    Columns that nobody named stand behind them: they left the building, too.
-    """
-    cells = read_cells(path, **dialect)
-    found = given_columns(cells.columns, names, str(path))
-    others = [name for name in cells.columns if name not in found.values()]
-    written = {own: found[own] for own in (*COLUMNS, *found) if own in found}
-    written |= {name if name not in COLUMNS else f"{name}.2": name for name in others}
-    rows = cells.select(
-        pl.col(written[own]).cast(pl.String).fill_null("").alias(own)
-        if own in written
-        else pl.when(pl.col(found["customer"]) == STAR)
-        .then(pl.lit(STAR))
-        .otherwise(pl.lit(f"{ABSENT[own]:g}" if own != "item" else str(ABSENT[own])))
-        .alias(own)
-        for own in dict.fromkeys((*COLUMNS, *written))
-    )
-    return _below_header(rows)
-
-
-def _two_columns(path: AnyPath, dialect: dict[str, Any]) -> ContestText:
-    cells = read_cells(path, **dialect)
-    if cells.width != len(PAIR):
-        reason = Text(
-            f"{cells.width} column(s) instead of pseudonym and customer",
-            f"仮名と顧客の 2 列ではなく {cells.width} 列あります",
-        )
-        raise input_error(path, reason)
-    named = zip(cells.columns, PAIR, strict=True)
-    return _below_header(cells.select(pl.col(a).cast(pl.String).alias(b) for a, b in named))
-
-
 def _below_header(rows: pl.DataFrame) -> ContestText:
     lines = np.arange(rows.height) + 2
     return ContestText(rows, np.full(rows.height, rows.width), lines)
-
-
-def _item_fault(name: str, column: str) -> Fault:
-    message = Text(f"{column} {name!r}", f"{column} {name!r}")
-    return Fault(rule="item-name", column=column, message=message)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,15 +197,13 @@ class HeaderTable(HistoryLayout):
         lacking = [own for own in COLUMNS if own not in history.names]
         if left:
             said = ", ".join(left)
-            notes.append(
-                Text(f"Not used and not released: {said}", f"使わず公開もしない列: {said}")
-            )
+            unused = Text(f"Not used and not released: {said}", f"使わず公開もしない列: {said}")
+            notes.append(unused)
         if lacking:
             said = ", ".join(lacking)
-            notes.append(
-                Text(
-                    f"The file has no {said}: the loss counts them as kept",
-                    f"{said} の列がないため、損失の計算では失われないものとします",
-                )
+            kept = Text(
+                f"The file has no {said}: the loss counts them as kept",
+                f"{said} の列がないため、損失の計算では失われないものとします",
             )
+            notes.append(kept)
         return history, notes

@@ -139,7 +139,6 @@ class Cleaned:
     purchases: pl.DataFrame
     items: pl.DataFrame
     rules: list[CleaningCount]
-    rows_before: int
     moments: pl.Series
     """Date and time of every purchase, in their order."""
 
@@ -181,7 +180,10 @@ def clean_online_retail(
     cleaning: str = "default",
 ) -> Cleaned:
     """The purchases in a frame with `COLUMNS`, by a set's rules but `keep`, and `also`."""
-    _require_rules([*keep, *also])
+    valid = [rule.name for rule in RULES]
+    for name in (*keep, *also):
+        if name not in valid:
+            raise UnknownNameError(Text("cleaning rule", "クリーニング規則"), name, valid)
     if cleaning not in SETS:
         raise UnknownNameError(Text("cleaning set", "クリーニングの組"), cleaning, list(SETS))
     _require_columns(frame)
@@ -193,14 +195,7 @@ def clean_online_retail(
             counts.append(CleaningCount(rule.name, rule.title, rows.height - left.height))
             rows = left
     moments = rows["moment"].sort()
-    return Cleaned(_purchases(rows), _items(rows), counts, frame.height, moments)
-
-
-def _require_rules(names: Collection[str]) -> None:
-    valid = [rule.name for rule in RULES]
-    for name in names:
-        if name not in valid:
-            raise UnknownNameError(Text("cleaning rule", "クリーニング規則"), name, valid)
+    return Cleaned(_purchases(rows), _items(rows), counts, moments)
 
 
 def _require_columns(frame: pl.DataFrame) -> None:

@@ -14,11 +14,12 @@ from typing import ClassVar
 import polars as pl
 
 from tokumei.core.cells import cell_fault
-from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
+from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.contest_text import ContestText, contest_output, read_contest
+from tokumei.histories.data.columns import unreadable
 from tokumei.histories.data.general import PATTERNS
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
 from tokumei.histories.formats.layout import PAIR, HistoryLayout
@@ -77,12 +78,12 @@ def contest_history(text: ContestText, *, where: AnyPath = "") -> History:
     total = sum(len(rows) for rows in wrong.values())
     if total:
         faults = [
-            _strict_fault(text, name, row)
-            for name, rows in wrong.items()
-            for row in rows[:FAULTS_SHOWN]
+            cell_fault(text.frame[name], row, text.line_of, rule=f"history-{name}", wrong=told)
+            for name, told in _STRICT.items()
+            for row in wrong[name][:FAULTS_SHOWN]
         ]
         faults.sort(key=lambda fault: fault.line or 0)
-        raise input_error(where, _unreadable(total), faults=faults, total=total)
+        raise input_error(where, unreadable(total), faults=faults, total=total)
     return History.of(text.frame, where=str(where), line_of=text.line_of)
 
 
@@ -91,14 +92,3 @@ def _wrong(text: pl.Series, name: str) -> list[int]:
     if name == "day":
         good &= text.str.strptime(pl.Date, "%Y/%m/%d", strict=False).is_not_null()
     return (~good).arg_true().to_list()
-
-
-def _strict_fault(text: ContestText, name: str, row: int) -> Fault:
-    wrong = _STRICT[name]
-    return cell_fault(text.frame[name], row, text.line_of, rule=f"history-{name}", wrong=wrong)
-
-
-def _unreadable(total: int) -> Text:
-    return Text(
-        f"{total} cell(s) cannot be read as purchases", f"読めないセルが {total} 個あります"
-    )

@@ -1,8 +1,5 @@
 """The contest's loss and its parts as measures, and the loss of a release by categories.
 
-    Loss().score(case)         # the mean over all columns
-    ItemLoss().score(case)     # of one column
-
 The formula of a cell: `protocol`. Where items were first replaced by categories, the contest's
 figure is against the history with items already replaced: a plain category costs nothing, and the
 coarser the categories, the better it looks. The honest one is against the original items:
@@ -12,7 +9,6 @@ first. Where every item is its own category both are the same.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -37,17 +33,20 @@ HONEST_LOSS = Text("Loss against the real items", "元の商品での損失")
 
 
 def honest_loss(
-    original: History, released_of_replaced: GeneralHistory, mapping: Mapping[str, str]
+    original: History, released: GeneralHistory, mapping: Mapping[str, str]
 ) -> HistoryLoss:
-    """The loss against the original items; the other columns cost the same either way."""
-    released = released_of_replaced
+    """The loss, against the original items, of a release whose items were replaced first.
+
+    The other columns cost the same either way.
+    """
     replaced = original.with_items(mapping)
     items = _items_held(original, released.item, mapping)
     category = codes_in(replaced.frame["item"], released.item.names)
     held = released.item.holds(category) & released.kept
     errors = np.ones(original.rows)
     errors[held] = 1 - 1 / items[released.item.code[held]]
-    return dataclasses.replace(history_loss(replaced, released), item=float(errors.mean()))
+    contest = history_loss(replaced, released)
+    return HistoryLoss({**contest.parts, "item": float(errors.mean())}, contest.rows_kept)
 
 
 def _items_held(original: History, sets: ItemSets, mapping: Mapping[str, str]) -> np.ndarray:
@@ -60,10 +59,8 @@ def _items_held(original: History, sets: ItemSets, mapping: Mapping[str, str]) -
     )
     place = codes_in(category, sets.names)
     per_category = np.bincount(place[place >= 0], minlength=len(sets.names))
-    owner = np.repeat(np.arange(len(sets.sizes)), sets.sizes)
     counted = np.maximum(per_category, 1)[sets.members]
-    held = np.bincount(owner, weights=counted, minlength=len(sets.sizes))
-    return np.asarray(held)
+    return np.bincount(sets.owners, weights=counted, minlength=len(sets.sizes))
 
 
 CELLS = "mean_cells 1 (deleted, *), ((a−x)² + (b−x)² + (b−a)) / (2·sd·(b−a+1)) ([a;b])"
@@ -208,11 +205,5 @@ def rows_by_activity(case: HistoryCase) -> pl.DataFrame:
     rows = np.bincount(owner)
     kept = np.bincount(owner[case.released.kept], minlength=len(rows))
     found = np.flatnonzero(customers)
-    return pl.DataFrame(
-        {
-            "decile": found,
-            "customers": customers[found],
-            "rows": rows[found],
-            "kept": kept[found] / rows[found],
-        }
-    )
+    figures = {"decile": found, "customers": customers[found], "rows": rows[found]}
+    return pl.DataFrame({**figures, "kept": kept[found] / rows[found]})

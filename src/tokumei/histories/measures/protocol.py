@@ -31,20 +31,10 @@ PARTS = ("day", "item", "price", "quantity")
 
 @dataclass(frozen=True)
 class HistoryLoss:
-    """Mean cell error per column, their mean, and the share of rows that are left."""
+    """Mean cell error of every column, their mean, and the share of rows that are left."""
 
-    day: float
-    item: float
-    price: float
-    quantity: float
+    parts: Mapping[str, float]
     rows_kept: float
-    values: Mapping[str, float] = field(default_factory=dict)
-    """The mean cell error of further values."""
-
-    @property
-    def parts(self) -> dict[str, float]:
-        """The mean cell error of every column."""
-        return {name: getattr(self, name) for name in PARTS} | dict(self.values)
 
     @property
     def loss(self) -> float:
@@ -60,15 +50,17 @@ def history_loss(original: History, released: GeneralHistory) -> HistoryLoss:
     """The contest's loss of a release against its original, row by row."""
     columns = (*PARTS, *original.like)
     errors = {name: float(cell_errors(original, released, name).mean()) for name in columns}
-    values = {name: errors.pop(name) for name in original.like}
-    return HistoryLoss(**errors, rows_kept=released.rows_kept, values=values)
+    return HistoryLoss(errors, released.rows_kept)
 
 
 def cell_errors(original: History, released: GeneralHistory, column: str) -> np.ndarray:
     """The error of every cell of a column."""
     if column == "item" or column in original.set_values:
-        places = codes_in(original.members(column), released.sets(column).names)
-        return _item_errors(places[original.places(column)], released.sets(column), released.kept)
+        sets, errors = released.sets(column), np.ones(original.rows)
+        places = codes_in(original.members(column), sets.names)
+        held = sets.holds(places[original.places(column)]) & released.kept
+        errors[held] = 1 - 1 / sets.sizes[sets.code[held]]
+        return errors
     values = original.numbers(column)
     unit = original.unit(column)
     if released.decimals != original.decimals and original.like.get(column, column) == "price":
@@ -90,13 +82,6 @@ def _span_errors(values: np.ndarray, spans: Spans, kept: np.ndarray, unit: float
     return errors
 
 
-def _item_errors(items: np.ndarray, sets: ItemSets, kept: np.ndarray) -> np.ndarray:
-    errors = np.ones(len(items))
-    held = sets.holds(items) & kept
-    errors[held] = 1 - 1 / sets.sizes[sets.code[held]]
-    return errors
-
-
 @dataclass(frozen=True, eq=False)
 class HistoryCase:
     """A history and its release, row by row: the secret side, so nothing of it is shown."""
@@ -105,8 +90,20 @@ class HistoryCase:
     released: GeneralHistory = field(repr=False)
 
     def __post_init__(self) -> None:
-        _require_rows(self.original.rows, self.released.rows)
-        _require_decimals(self.original.decimals, self.released.decimals)
+        original, released = self.original.rows, self.released.rows
+        if original != released or not original:
+            raise InputError(
+                f"the original has {original} rows and its release {released}; both need the "
+                "same rows, at least one (deleted ones stay in as *)",
+                f"元の履歴は {original} 行、匿名加工した履歴は {released} 行です。"
+                "削除した行も * として残し、同じ行数 (1 行以上) にしてください",
+            )
+        original, released = self.original.decimals, self.released.decimals
+        if original != released:
+            raise InputError(
+                f"prices have {original} decimals in the original but {released} in its release",
+                f"価格の小数は元の履歴で {original} 桁、匿名加工した履歴で {released} 桁です",
+            )
 
     @cached_property
     def loss(self) -> HistoryLoss:
@@ -128,24 +125,6 @@ class HistoryCase:
 
 class HistoryMeasure(Measure[HistoryCase], Protocol):
     """Scores one released history against its original."""
-
-
-def _require_rows(original: int, released: int) -> None:
-    if original != released or not original:
-        raise InputError(
-            f"the original has {original} rows and its release {released}; both need the "
-            "same rows, at least one (deleted ones stay in as *)",
-            f"元の履歴は {original} 行、匿名加工した履歴は {released} 行です。"
-            "削除した行も * として残し、同じ行数 (1 行以上) にしてください",
-        )
-
-
-def _require_decimals(original: int, released: int) -> None:
-    if original != released:
-        raise InputError(
-            f"prices have {original} decimals in the original but {released} in its release",
-            f"価格の小数は元の履歴で {original} 桁、匿名加工した履歴で {released} 桁です",
-        )
 
 
 STEPS = 64

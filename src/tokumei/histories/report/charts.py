@@ -38,11 +38,8 @@ def build_figure(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerCh
         axis=alt.Axis(format=".1f", tickCount=6),
     )
     whats = [what.show(lang) for what in (LOSS, RISK, TOTAL)]
-    colour = alt.Color(
-        f"what_{lang}:N",
-        scale=alt.Scale(domain=whats, range=[ACCENT, WARM, INK]),
-        legend=_legend(columns=3),
-    )
+    legend = _legend(columns=3)
+    colour = looked(alt.Color, f"what_{lang}", whats, [ACCENT, WARM, INK], legend)
     shown = (f"what_{lang}:N", Text("Figure", "指標")), ("value:Q", Text("Value", "値"), ".3f")
     tooltip = _run_tips(runs, lang) + tips(lang, *shown)
     base = alt.Chart().encode(x=x, y=y, color=colour, tooltip=tooltip)
@@ -56,9 +53,13 @@ def build_figure(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerCh
 def smallest(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     """The smallest sums: a ring around each, and its words above or below it."""
     layers = [_ring(x, y)]
+    # The words stand on a white edge, which keeps them readable where they cross a curve.
+    looks: list[dict[str, Any]] = [{"stroke": "white", "strokeWidth": 4}, {"color": INK}]
     for side, dy in (("below", 20), ("above", -18)):
         wanted = f"datum.note && datum.side === '{side}'"
-        layers += [note.transform_filter(wanted) for note in _notes(x, y, dy)]
+        for look in looks:
+            words = alt.Chart().mark_text(dy=dy, fontSize=12, fontWeight=600, **look)
+            layers.append(words.encode(x=x, y=y, text="note:N").transform_filter(wanted))
     return layers
 
 
@@ -109,11 +110,7 @@ def build_columns(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerC
                 title=Text("Part of the loss", "損失の内訳").show(lang),
                 axis=alt.Axis(format=".1f", tickCount=5),
             ),
-            color=alt.Color(
-                f"{lang}:N",
-                scale=alt.Scale(domain=titles, range=list(COLUMN_COLOURS)),
-                legend=_legend(symbol="square", columns=4),
-            ),
+            color=looked(alt.Color, lang, titles, COLUMN_COLOURS, _legend("square", columns=4)),
             order="order:Q",
             tooltip=tips(
                 lang,
@@ -183,13 +180,20 @@ def _run_tips(runs: Sequence[Run], lang: Language) -> list[alt.Tooltip]:
     return tips(lang, method, ("x:N", runs[0].sweep.parameter))
 
 
+def looked(
+    channel: Any, field: str, names: Sequence[str], looks: Sequence[Any], legend: alt.Legend | None
+) -> Any:
+    """Every name of a field in a look of its own."""
+    scale = alt.Scale(domain=list(names), range=list(looks))
+    return channel(f"{field}:N", scale=scale, legend=legend)
+
+
 def _by_run(
     channel: Any, runs: Sequence[Run], lang: Language, looks: Sequence[Any], legend: Any = None
 ) -> Any:
     """Every sweep in a look of its own, with a legend if there are several."""
-    scale = alt.Scale(domain=[run.label.show(lang) for run in runs], range=list(looks))
     shown = (legend or _legend()) if len(runs) > 1 else None
-    return channel(f"run_{lang}:N", scale=scale, legend=shown)
+    return looked(channel, f"run_{lang}", [run.label.show(lang) for run in runs], looks, shown)
 
 
 def _dash(runs: Sequence[Run], lang: Language, legend: alt.Legend | None = None) -> Any:
@@ -207,17 +211,6 @@ def _ring(x: alt.X, y: alt.Y) -> alt.Chart:
         .transform_filter("datum.best")
     )
     return ring
-
-
-def _notes(x: alt.X, y: alt.Y, dy: int) -> list[alt.Chart]:
-    """The text on a white edge, which keeps it readable where it crosses a curve."""
-    looks: list[dict[str, Any]] = [{"stroke": "white", "strokeWidth": 4}, {"color": INK}]
-    return [
-        alt.Chart()
-        .mark_text(dy=dy, fontSize=12, fontWeight=600, **look)
-        .encode(x=x, y=y, text="note:N")
-        for look in looks
-    ]
 
 
 def _legend(symbol: str | None = None, *, columns: int = 2) -> alt.Legend:

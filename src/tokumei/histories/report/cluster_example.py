@@ -22,7 +22,6 @@ from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.registry import anonymizers
 
-SHOWN = COLUMNS[1:]
 INVENTED_K = 3
 
 
@@ -122,17 +121,12 @@ def _example(
 
 
 def _line(frame: pl.DataFrame, row: int) -> Line:
-    cells = {name: str(frame[name][int(row)]) for name in SHOWN}
-    return Line(
-        *(
-            Text(cell, _japanese(cell)) if name == "item" else Text(cell, cell)
-            for name, cell in cells.items()
-        )
-    )
+    cells = (str(frame[name][int(row)]) for name in COLUMNS[1:])
+    return Line(*(Text(cell, _japanese(cell)) for cell in cells))
 
 
 def _japanese(cell: str) -> str:
-    """Made-up goods translated, alone or inside a set; any other item as it is."""
+    """Made-up goods translated, alone or inside a set; any other cell as it is."""
     names = cell.removeprefix("{").removesuffix("}").split(";")
     if not all(name in _GOODS for name in names):
         return cell

@@ -27,22 +27,16 @@ from tokumei.files.atomic import Output
 from tokumei.files.writing import text_output
 from tokumei.histories.registry import anonymizers
 from tokumei.histories.report import charts, series, study_charts
-from tokumei.histories.report.charts import build_figure
 from tokumei.histories.report.cluster_example import ClusterExample, invented_example
 from tokumei.histories.report.glossary import CAUTIONS, history_glossary, uses_of
-from tokumei.histories.report.series import (
-    HONEST,
-    Run,
-    column_titles,
-    common_front,
-    figure_rows,
-    runs_of,
-)
+from tokumei.histories.report.series import HONEST, Run, column_titles, common_front, runs_of
 from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.html import Build, chart_payload, render_page
 from tokumei.report.palette import alone
 from tokumei.report.sweeps import figure_outputs
+
+Source = HistoryStudy | Sweep
 
 
 @dataclass(frozen=True)
@@ -71,16 +65,14 @@ def sweep_table(runs: Sequence[Run]) -> list[TableLine]:
     for run, front in zip(runs, common_front(runs), strict=True):
         for point, kept in zip(run.sweep.points, front, strict=True):
             honest = point.measured.get(HONEST)
-            best, chosen = point is run.best, point is run.chosen
-            cell = Cell(point, honest, kept, best, chosen)
+            cell = Cell(point, honest, kept, point is run.best, point is run.chosen)
             found.setdefault(point.value, {})[run.number] = cell
     values = sorted(found) if all(isinstance(v, (int, float)) for v in found) else list(found)
-    return [_line(value, found[value], runs) for value in values]
-
-
-def _line(value: Any, cells: dict[int, Cell], runs: Sequence[Run]) -> TableLine:
-    risk = next(iter(cells.values())).point.risk
-    return TableLine(value, risk, tuple(cells.get(run.number) for run in runs))
+    lines = []
+    for value in values:
+        risk = next(iter(found[value].values())).point.risk
+        lines.append(TableLine(value, risk, tuple(found[value].get(run.number) for run in runs)))
+    return lines
 
 
 def history_payload(runs: Sequence[Run]) -> dict[str, Any]:
@@ -123,10 +115,7 @@ TITLE = Text("Purchase history report", "購買履歴の匿名加工レポート
 
 
 def render_history_report(
-    sources: HistoryStudy | Sweep | Sequence[HistoryStudy | Sweep],
-    *,
-    title: Text | None = None,
-    lang: Language = "en",
+    sources: Source | Sequence[Source], *, title: Text | None = None, lang: Language = "en"
 ) -> str:
     """The page on one or more studies or sweeps, opening in `lang`."""
     listed = [sources] if isinstance(sources, (HistoryStudy, Sweep)) else list(sources)
@@ -176,7 +165,7 @@ def _methods(runs: Sequence[Run]) -> list[tuple[str, Text, tuple[Text, ...]]]:
     return [(one.name, one.title, one.explained) for one in found if one and one.explained]
 
 
-def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
+def _require_points(sources: Sequence[Source]) -> None:
     sweeps = [source if isinstance(source, Sweep) else source.sweep for source in sources]
     if not sweeps or not all(sweep.points for sweep in sweeps):
         raise UsageError(
@@ -188,9 +177,6 @@ def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
             "sweeps of different parameters cannot share one report",
             "異なるパラメータの比較 (sweep) を一つのレポートにまとめることはできません",
         )
-
-
-Source = HistoryStudy | Sweep
 
 
 def sweep_outputs(
@@ -210,5 +196,6 @@ def sweep_outputs(
 def sweep_svg(sources: Sequence[Source], *, lang: Language) -> str:
     """Loss, 1/k and sum against k as SVG text."""
     runs = runs_of(sources)
-    chart = alone(build_figure(alt.InlineData(values=figure_rows(runs)), runs, lang))
+    rows = alt.InlineData(values=series.figure_rows(runs))
+    chart = alone(charts.build_figure(rows, runs, lang))
     return str(vl_convert.vegalite_to_svg(chart.to_json()))

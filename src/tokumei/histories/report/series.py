@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
 from tokumei.core.text import Text
 from tokumei.histories.categories.keywords import display_name
 from tokumei.histories.data.columns import is_value
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
-from tokumei.histories.standards import FOUND
 from tokumei.histories.study import HistoryStudy
+from tokumei.histories.sweeps import FOUND
 from tokumei.report.palette import both
 
 HONEST = "honest_loss"
@@ -143,16 +144,13 @@ def figure_rows(runs: Sequence[Run]) -> list[Row]:
             if (point.value, point.risk) not in risks:
                 risks.add((point.value, point.risk))
                 shown.insert(1, (RISK, point.risk))
-            best = point is run.best
-            rows += [_figure(run, point.value, what, value, best, side) for what, value in shown]
+            for what, value in shown:
+                best = point is run.best and what is TOTAL
+                note = f"{run.sweep.parameter} = {point.value}: {value:.3f}" if best else ""
+                names = {**both(what, "what_"), **both(run.label, "run_")}
+                looks = {"best": best, "note": note, "side": side}
+                rows.append({"x": point.value, "value": value, **names, **looks})
     return rows
-
-
-def _figure(run: Run, x: Any, what: Text, value: float, best: bool, side: str) -> Row:
-    best = best and what is TOTAL
-    note = f"{run.sweep.parameter} = {x}: {value:.3f}" if best else ""
-    names = {**both(what, "what_"), **both(run.label, "run_")}
-    return {"x": x, "value": value, **names, "best": best, "note": note, "side": side}
 
 
 def front_rows(runs: Sequence[Run]) -> list[Row]:
@@ -186,24 +184,15 @@ def kept_rows(runs: Sequence[Run]) -> list[Row]:
 
 def column_rows(sweep: Sweep) -> list[Row]:
     """What each column adds to the loss (its share of its mean cell error)."""
-    return [
-        {
-            "x": point.value,
-            "order": order,
-            **both(title),
-            "part": error / len(parts),
-            "error": error,
-        }
-        for point in sweep.points
-        for parts in [_parts(point.measured)]
-        for order, (title, error) in enumerate(parts)
-    ]
-
-
-def _parts(measured: Mapping[str, float]) -> list[tuple[Text, float]]:
-    """The columns' titles and losses."""
-    titles = {f"loss_{name}": title for name, title in _titles(measured).items()}
-    return [(title, measured[key]) for key, title in titles.items() if key in measured]
+    rows: list[Row] = []
+    for point in sweep.points:
+        titles = {f"loss_{name}": title for name, title in _titles(point.measured).items()}
+        parts = [key for key in titles if key in point.measured]
+        for order, key in enumerate(parts):
+            error = point.measured[key]
+            at = {"x": point.value, "order": order, **both(titles[key])}
+            rows.append({**at, "part": error / len(parts), "error": error})
+    return rows
 
 
 def _titles(measured: Mapping[str, float]) -> dict[str, Text]:
@@ -220,18 +209,17 @@ def column_titles(runs: Sequence[Run]) -> dict[str, Text]:
 
 def activity_rows(study: HistoryStudy) -> list[Row]:
     """Rows kept per tenth of the customers by activity."""
-    return [
-        {"tenth": part.tenth, "kept": part.kept, "customers": part.customers, "rows": part.rows}
-        for part in study.activity
-    ]
+    return study.activity.select(
+        pl.col("decile").alias("tenth"), "kept", "customers", "rows"
+    ).to_dicts()
 
 
 def month_rows(study: HistoryStudy) -> list[Row]:
     """Sales per month, both curves."""
     return [
-        {"month": month.month, **both(title), "sales": sales}
-        for month in study.months
-        for title, sales in zip(SIDES, (month.original, month.released), strict=True)
+        {"month": f"{month:%Y-%m}", **both(title), "sales": sales}
+        for month, *sides in study.months.iter_rows()
+        for title, sales in zip(SIDES, sides, strict=True)
     ]
 
 
@@ -255,18 +243,19 @@ FIVE_LINES = (
 def five_rows(plain: Sweep, categorized: Sweep) -> list[Row]:
     """Loss and sum without and with categories, as the contest counts them, and 1/k."""
     rows: list[Row] = []
+    plainly = {"best": False, "note": ""}
     for number, sweep in enumerate((plain, categorized)):
         loss, total = FIVE_LINES[2 * number : 2 * number + 2]
         for point in sweep.points:
             best = point is sweep.best
             note = f"{sweep.parameter} = {point.value}: {point.total:.3f}" if best else ""
             at = {"x": point.value, "side": "above" if number == 0 else "below"}
-            rows.append({**at, **both(loss), "value": point.loss, "best": False, "note": ""})
+            rows.append({**at, **both(loss), "value": point.loss, **plainly})
             rows.append({**at, **both(total), "value": point.total, "best": best, "note": note})
     risk = both(FIVE_LINES[4])
-    plainly = {"best": False, "note": "", "side": ""}
-    rows += [{"x": p.value, **risk, "value": p.risk, **plainly} for p in plain.points]
-    return rows
+    return rows + [
+        {"x": p.value, **risk, "value": p.risk, **plainly, "side": ""} for p in plain.points
+    ]
 
 
 def category_rows(plain: Sweep, categorized: Sweep) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import altair as alt
 
 from tokumei.core.text import Language, Text
-from tokumei.histories.report.charts import KEPT, kept_axis, smallest, tips, value_axis
+from tokumei.histories.report.charts import KEPT, kept_axis, looked, smallest, tips, value_axis
 from tokumei.histories.report.series import CATEGORY_LOSSES, FIVE_LINES, SIDES, Run
 from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED, WARM, Rows, sized
 
@@ -41,16 +41,10 @@ def build_activity(data: Rows, lang: Language) -> alt.LayerChart:
 
 def build_months(data: Rows, lang: Language) -> alt.LayerChart:
     """Monthly sales, true and as the release tells them."""
-    sides, month, sales = (
-        [side.show(lang) for side in SIDES],
-        Text("Month", "月"),
-        Text("Sales", "売上"),
-    )
+    sides = [side.show(lang) for side in SIDES]
+    month, sales = Text("Month", "月"), Text("Sales", "売上")
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", offset=8)
-    colour = alt.Color(f"{lang}:N", scale=alt.Scale(domain=sides, range=[INK, WARM]), legend=legend)
-    dash = alt.StrokeDash(
-        f"{lang}:N", scale=alt.Scale(domain=sides, range=[[1, 0], [6, 3]]), legend=legend
-    )
+    dash = looked(alt.StrokeDash, lang, sides, [[1, 0], [6, 3]], legend)
     base = alt.Chart().encode(
         x=alt.X(
             "month:O",
@@ -58,7 +52,7 @@ def build_months(data: Rows, lang: Language) -> alt.LayerChart:
             axis=alt.Axis(labelAngle=0, labelOverlap="parity", labelSeparation=8),
         ),
         y=alt.Y("sales:Q", title=sales.show(lang), axis=alt.Axis(format=",~r", tickCount=5)),
-        color=colour,
+        color=looked(alt.Color, lang, sides, [INK, WARM], legend),
         tooltip=tips(lang, ("month:O", month), (f"{lang}:N", " "), ("sales:Q", sales, ",.0f")),
     )
     layers = [
@@ -91,6 +85,7 @@ def build_sizes(data: Rows, lang: Language) -> alt.LayerChart:
 def build_category_losses(data: Rows, run: Run, lang: Language) -> alt.LayerChart:
     """Loss without categories, and with them told in two ways."""
     names, loss = [name.show(lang) for name in CATEGORY_LOSSES.values()], Text("Loss", "損失")
+    legend = alt.Legend(title=None, orient="top", columns=1, labelLimit=300, offset=8)
     base = alt.Chart().encode(
         x=value_axis([run], lang),
         y=alt.Y(
@@ -99,11 +94,7 @@ def build_category_losses(data: Rows, run: Run, lang: Language) -> alt.LayerChar
             scale=alt.Scale(zero=True),
             axis=alt.Axis(format=".1f", tickCount=5),
         ),
-        color=alt.Color(
-            f"{lang}:N",
-            scale=alt.Scale(domain=names, range=[ACCENT, BEATEN, WARM]),
-            legend=alt.Legend(title=None, orient="top", columns=1, labelLimit=300, offset=8),
-        ),
+        color=looked(alt.Color, lang, names, [ACCENT, BEATEN, WARM], legend),
         tooltip=tips(
             lang, ("x:N", run.sweep.parameter), (f"{lang}:N", " "), ("loss:Q", loss, ".3f")
         ),
@@ -129,14 +120,8 @@ def build_five_lines(data: Rows, run: Run, lang: Language) -> alt.LayerChart:
     base = alt.Chart().encode(
         x=x,
         y=y,
-        color=alt.Color(
-            f"{lang}:N",
-            scale=alt.Scale(domain=names, range=[ACCENT, INK, ACCENT, INK, WARM]),
-            legend=legend,
-        ),
-        strokeDash=alt.StrokeDash(
-            f"{lang}:N", scale=alt.Scale(domain=names, range=dashes), legend=legend
-        ),
+        color=looked(alt.Color, lang, names, [ACCENT, INK, ACCENT, INK, WARM], legend),
+        strokeDash=looked(alt.StrokeDash, lang, names, dashes, legend),
         tooltip=tips(
             lang,
             ("x:N", run.sweep.parameter),

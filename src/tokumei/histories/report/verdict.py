@@ -50,17 +50,11 @@ def main_run(runs: Sequence[Run]) -> Run:
 
 def attack_lines(study: HistoryStudy) -> list[AttackLine]:
     """All attacks of a study. The strongest is the one that surely found most."""
-    strongest = strongest_attack(study.attacks)
-    return [
-        AttackLine(
-            name,
-            title_of(attackers, name),
-            hits,
-            name == strongest,
-            beyond_chance(hits, study.k, len(study.attacks)),
-        )
-        for name, hits in study.attacks.items()
-    ]
+    strongest, lines = strongest_attack(study.attacks), []
+    for name, hits in study.attacks.items():
+        beyond = beyond_chance(hits, study.k, len(study.attacks))
+        lines.append(AttackLine(name, title_of(attackers, name), hits, name == strongest, beyond))
+    return lines
 
 
 def strongest_attack(attacks: Mapping[str, HistoryHits]) -> str | None:
@@ -126,23 +120,23 @@ def _detail(study: HistoryStudy, lines: Sequence[AttackLine]) -> Text:
 
 def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
     point = run.chosen
-    figures = []
+    share, level = percent(point.risk), ATTACK_LIMITS.level(point.risk)
+    caption = Text("chance that a guess is right (1/k)", "本人が特定される確率 (1/k)")
     strongest = next((line for line in lines if line.strongest), None)
     if strongest:
-        share = percent(strongest.hits.rate)
-        level = Level.BAD if strongest.beyond else ATTACK_LIMITS.level(point.risk)
         caption = Text(
-            f"right answers of the strongest attack (1/k: {percent(point.risk)})",
-            f"最も強い攻撃の正答率 (1/k: {percent(point.risk)})",
+            f"right answers of the strongest attack (1/k: {share})",
+            f"最も強い攻撃の正答率 (1/k: {share})",
         )
-        figures.append(KeyFigure(share, level, caption))
+        share = percent(strongest.hits.rate)
+        level = Level.BAD if strongest.beyond else level
     return [
         KeyFigure(
             f"k = {round(1 / point.risk)}",
             ATTACK_LIMITS.level(point.risk),
             Text("people share each released history", "同じ履歴になる人数"),
         ),
-        *(figures or [_risk_figure(point.risk)]),
+        KeyFigure(share, level, caption),
         KeyFigure(
             percent(point.rows_kept), RowsKept.limits.level(point.rows_kept), RowsKept.caption
         ),
@@ -152,11 +146,6 @@ def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
             Text("loss: 0 unchanged, 1 all deleted", "損失 (0 は変更なし、1 は全削除)"),
         ),
     ]
-
-
-def _risk_figure(risk: float) -> KeyFigure:
-    caption = Text("chance that a guess is right (1/k)", "本人が特定される確率 (1/k)")
-    return KeyFigure(percent(risk), ATTACK_LIMITS.level(risk), caption)
 
 
 def _of_sweep(run: Run) -> HistoryVerdict:

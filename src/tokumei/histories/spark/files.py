@@ -1,7 +1,4 @@
-"""Releases of histories on a cluster: written to hidden paths, verified there, then renamed.
-
-save_history_on_spark(release, "hdfs:///A.csv", public="hdfs:///public.csv", secret="people.csv")
-"""
+"""Releases of histories on a cluster: written to hidden paths, verified there, then renamed."""
 
 from __future__ import annotations
 
@@ -25,11 +22,7 @@ from tokumei.histories.data.history import COLUMNS
 from tokumei.histories.registry import formats
 from tokumei.histories.spark.flow import SparkHistoryRelease
 from tokumei.histories.spark.reading import is_text
-from tokumei.histories.verify.identical_histories import (
-    NOBODY,
-    identical_on_spark,
-    require_identical_on_spark,
-)
+from tokumei.histories.verify.identical_histories import NOBODY, identical_on_spark
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -62,7 +55,10 @@ def save_history_on_spark(
             for path, handed_out in targets.items():
                 with meter(Text("writing and verifying", "書き出しと検証中")):
                     _write(release, cells, path, hidden[path], handed_out=handed_out)
-            _write_secret(release, secret)
+            if secret is not None:
+                full = as_json_text(release.provenance.as_json(public=False))
+                who = formats.get(release.format).rows_output(release.truth, secret, secret=True)
+                write_all([who, text_output(full, f"{secret}.provenance.json", secret=True)])
             if public is not None:
                 said = {**release.manifest(), "kind": "histories", "format": release.format}
                 paths.write_text(as_json_text(said), f"{public}.manifest.json")
@@ -126,7 +122,7 @@ def _write(
     expected = release.kept if handed_out else release.rows
     if (found := written.count()) != expected:
         raise RuntimeError(f"{expected} rows should have been written, but there are {found}")
-    require_identical_on_spark(written, release.k, kept=release.kept)
+    identical_on_spark(written, release.k).require(release.kept)
 
 
 def _require_whole_lines(cells: DataFrame, path: str) -> None:
@@ -148,10 +144,3 @@ def _lines(session: SparkSession, path: str) -> DataFrame:
     cells = f.split(_LINE, ",", -1)
     whole = session.read.text(path).where(f.size(cells) == len(COLUMNS))
     return whole.select(*(cells[place].alias(name) for place, name in enumerate(COLUMNS)))
-
-
-def _write_secret(release: SparkHistoryRelease, secret: str | None) -> None:
-    if secret is not None:
-        full = as_json_text(release.provenance.as_json(public=False))
-        who = formats.get(release.format).rows_output(release.truth, secret, secret=True)
-        write_all([who, text_output(full, f"{secret}.provenance.json", secret=True)])

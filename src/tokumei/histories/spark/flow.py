@@ -127,6 +127,8 @@ class _Generalizing:
     method: RankMatch
 
     def cells(self, table: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
         rows = pl.DataFrame(pl.from_arrow(table)).sort(NUMBER)
         history = self.reader.history(rows.drop(_BUNDLE, _PSEUDONYM))
         # Pseudonyms are replaced at once, so their randomness does not matter.
@@ -134,7 +136,8 @@ class _Generalizing:
         first = np.unique(history.customer_codes, return_index=True)[1]
         named = replace(made, pseudonyms=rows[_PSEUDONYM].gather(pl.Series(first)))
         cells = general_text(named).select(rows[NUMBER], *COLUMNS).to_arrow()
-        return cells.cast(_schema())
+        texts = ((name, pa.string()) for name in COLUMNS)
+        return cells.cast(pa.schema([(NUMBER, pa.int64()), *texts]))
 
 
 def _generalized(source: SparkHistory, people: pl.DataFrame, method: RankMatch) -> DataFrame:
@@ -148,12 +151,6 @@ def _generalized(source: SparkHistory, people: pl.DataFrame, method: RankMatch) 
     grouped = source.frame.join(there, KEY).groupBy(_BUNDLE)
     # Spark counts the parameters of what it calls, `self` among them.
     return grouped.applyInArrow(lambda table: work.cells(table), f"{NUMBER} bigint, {texts}")
-
-
-def _schema() -> pa.Schema:
-    import pyarrow as pa
-
-    return pa.schema([(NUMBER, pa.int64()), *((name, pa.string()) for name in COLUMNS)])
 
 
 def require_ranking(method: Any) -> RankMatch:

@@ -91,14 +91,10 @@ def _value(text: pl.Expr, column: str) -> pl.Expr:
         return days.cast(pl.Int32).cast(pl.Int64)
     if column == "quantity":
         return pl.when(text.str.contains(_QUANTITY)).then(text).cast(pl.Int64)
-    return _millionths(text)
-
-
-def _millionths(price: pl.Expr) -> pl.Expr:
-    whole = price.str.extract(_PRICE, 1).cast(pl.Int64) * 10**PRICE_DECIMALS
-    decimals = price.str.extract(_PRICE, 2).fill_null("")
+    whole = text.str.extract(_PRICE, 1).cast(pl.Int64) * 10**PRICE_DECIMALS
+    decimals = text.str.extract(_PRICE, 2).fill_null("")
     part = decimals.str.pad_end(PRICE_DECIMALS, "0").cast(pl.Int64)
-    return pl.when(price.str.starts_with("-")).then(-(whole + part)).otherwise(whole + part)
+    return pl.when(text.str.starts_with("-")).then(-(whole + part)).otherwise(whole + part)
 
 
 MOST_MEMBERS = 100
@@ -135,8 +131,9 @@ def item_faults(rows: pl.DataFrame, names: pl.Series, column: str = "item") -> l
         .select("item", member=pl.col("inside").str.split(";"))
         .explode("member")
     )
+    formless = rows.join(cells.filter(_formless()), on="item", how="semi")
     return [
-        *_faults(column, *_formless_cells(rows, cells), *_broken_sets(rows, members)),
+        *_faults(column, ("item-form", formless, _FORM), *_broken_sets(rows, members)),
         *_unknown_faults(rows, cells, members, names, column),
         *_faults(column, ("true-value", _untrue_cells(rows, cells, members), _TRUE_ITEM)),
     ]
@@ -157,10 +154,6 @@ def _faults(column: str, *broken: _Broken) -> list[Fault]:
         for rule, bad, wrong in broken
         for fault in cell_faults(bad.rename({"item": column}), column, rule=rule, wrong=wrong)
     ]
-
-
-def _formless_cells(rows: pl.DataFrame, cells: pl.DataFrame) -> list[_Broken]:
-    return [("item-form", rows.join(cells.filter(_formless()), on="item", how="semi"), _FORM)]
 
 
 def _broken_sets(rows: pl.DataFrame, members: pl.DataFrame) -> list[_Broken]:
@@ -188,18 +181,18 @@ def _unknown_faults(
         .group_by("item")
         .agg(pl.col("member").min())
     )
-    bad = rows.join(strange, on="item").select(ROW, "item", "member")
-    return [_unknown_fault(row, column, cell, member) for row, cell, member in bad.iter_rows()]
-
-
-def _unknown_fault(row: int, column: str, cell: str, member: str) -> Fault:
-    wrong = Text("is not an item of the original", "は元データにない商品です")
-    if cell != member:
-        wrong = Text(
-            f"holds '{member}', which is not an item of the original",
-            f"には元データにない商品 '{member}' が含まれています",
-        )
-    return cell_fault(row, column, cell, rule="unknown-item", wrong=wrong)
+    faults = []
+    for row, cell, member in (
+        rows.join(strange, on="item").select(ROW, "item", "member").iter_rows()
+    ):
+        wrong = Text("is not an item of the original", "は元データにない商品です")
+        if cell != member:
+            wrong = Text(
+                f"holds '{member}', which is not an item of the original",
+                f"には元データにない商品 '{member}' が含まれています",
+            )
+        faults.append(cell_fault(row, column, cell, rule="unknown-item", wrong=wrong))
+    return faults
 
 
 def _untrue_cells(rows: pl.DataFrame, cells: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:

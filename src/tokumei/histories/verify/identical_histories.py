@@ -87,20 +87,16 @@ class IdenticalHistories(HistoryRule):
                 alike.person, alike.row = person, row
         small = [alike for alike in classes.values() if alike.size < self.k]
         small.sort(key=lambda alike: (alike.size, alike.row))
-        return [self._fault(alike, first_line + alike.row) for alike in small]
+        return [self.fault(one.person, one.size, first_line + one.row) for one in small]
 
-    def _fault(self, alike: _Class, line: int) -> Fault:
-        return Fault(
-            rule=self.name,
-            line=line,
-            column="customer",
-            message=Text(
-                f"only {alike.size} person(s) have the history of '{alike.person}', first on line "
-                f"{line}; k = {self.k} needed",
-                f"'{alike.person}' と同じ履歴の人は {alike.size} 人しかいません "
-                f"(最初は {line} 行目)。k = {self.k} が必要です",
-            ),
+    def fault(self, person: str, people: int, line: int | None = None) -> Fault:
+        """That so few have the history of a person, which first stands on this line."""
+        en, ja = ("", "") if line is None else (f", first on line {line}", f" (最初は {line} 行目)")
+        message = Text(
+            f"only {people} person(s) have the history of '{person}'{en}; k = {self.k} needed",
+            f"'{person}' と同じ履歴の人は {people} 人しかいません{ja}。k = {self.k} が必要です",
         )
+        return Fault(rule=self.name, line=line, column="customer", message=message)
 
 
 def _histories(frame: pl.DataFrame) -> Iterator[tuple[str, int, bytes]]:
@@ -156,21 +152,5 @@ def identical_on_spark(rows: DataFrame, k: int) -> Found:
     if counted[1]:
         listed = alike.where(small).orderBy(_PEOPLE, _PERSON).limit(LISTED)
         shown = listed.select(_PERSON, _PEOPLE).collect()
-        faults = [_fault(one[0], one[1], k) for one in shown]
+        faults = [IdenticalHistories(k).fault(one[0], one[1]) for one in shown]
     return Found(faults, counted[1], counted[0])
-
-
-def require_identical_on_spark(rows: DataFrame, k: int, *, kept: int) -> None:
-    """Fail, naming the rarest histories, unless k people share each, in so many rows in all."""
-    identical_on_spark(rows, k).require(kept)
-
-
-def _fault(person: str, people: int, k: int) -> Fault:
-    return Fault(
-        rule=IdenticalHistories.name,
-        column="customer",
-        message=Text(
-            f"only {people} person(s) have the history of '{person}'; k = {k} needed",
-            f"'{person}' と同じ履歴の人は {people} 人しかいません。k = {k} が必要です",
-        ),
-    )

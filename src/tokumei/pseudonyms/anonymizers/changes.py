@@ -21,9 +21,7 @@ from tokumei.pseudonyms.data.noise import (
     quantity_text,
     random_days,
     scaled_prices,
-    shifted_days,
-    shifted_minutes,
-    shifted_quantities,
+    shifted,
     time_text,
 )
 from tokumei.pseudonyms.data.rows import PeriodRows
@@ -64,12 +62,12 @@ class CellChanges:
         if self.day != "keep":
             return day_text(fixed_days(rows.days, self.day))
         if self.day_shift:
-            return day_text(shifted_days(rows.days, self.day_shift, rng))
+            return day_text(shifted("day", rows.days, self.day_shift, rng))
         return rows.cells["day"]
 
     def _times(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         if self.time_shift:
-            return time_text(shifted_minutes(rows.minutes, self.time_shift, rng))
+            return time_text(shifted("time", rows.minutes, self.time_shift, rng))
         if self.time == "keep":
             return rows.cells["time"]
         if self.time == "hour":
@@ -86,7 +84,7 @@ class CellChanges:
     def _quantities(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         if not self.quantity_noise:
             return rows.cells["quantity"]
-        return quantity_text(shifted_quantities(rows.quantities, self.quantity_noise, rng))
+        return quantity_text(shifted("quantity", rows.quantities, self.quantity_noise, rng))
 
     def _invoices(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         old = rows.cells["invoice"]
@@ -188,8 +186,7 @@ def deleted_rows(
 def _worth(purchases: Purchases, order: Order, chance: np.ndarray) -> np.ndarray:
     """What goes first is worth least."""
     if order == "rare-items":
-        rare: np.ndarray = purchases.buyers()[purchases.item]
-        return rare
+        return np.asarray(purchases.buyers()[purchases.item])
     if order == "heavy-customers":
         return -_place(purchases.person, chance)
     return np.zeros(len(purchases.person))

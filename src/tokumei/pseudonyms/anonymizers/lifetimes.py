@@ -10,7 +10,6 @@ A slot is the place of a pseudonym in a list made later; it belongs to one custo
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -64,19 +63,9 @@ class Purchases:
         return row, owners[place] == 1
 
 
-class Meter(Protocol):
-    """Keeps what every slot has told so far."""
-
-    def after(self, slots: np.ndarray, period: int) -> np.ndarray:
-        """What the slot of every customer would have told after this period."""
-
-    def add(self, slots: np.ndarray, period: int) -> None:
-        """The slots are used in this period."""
-
-
 @dataclass(eq=False)
 class SumMeter:
-    """Figures that add up: rows, unique points. `amounts` has a row per customer."""
+    """What every slot has told in figures that add up: `amounts` has a row per customer."""
 
     amounts: np.ndarray
     totals: np.ndarray = field(init=False)
@@ -86,12 +75,11 @@ class SumMeter:
         self.totals = np.zeros(self.amounts.size + 1)
 
     def after(self, slots: np.ndarray, period: int) -> np.ndarray:
-        """The total so far and this period's amount."""
-        told: np.ndarray = self.totals[slots] + self.amounts[:, period]
-        return told
+        """What the slot of every customer would have told after this period."""
+        return np.asarray(self.totals[slots] + self.amounts[:, period])
 
     def add(self, slots: np.ndarray, period: int) -> None:
-        """Add this period's amounts."""
+        """The slots are used in this period."""
         used = slots >= 0
         self.totals[slots[used]] += self.amounts[used, period]
 
@@ -108,9 +96,8 @@ class ItemMeter:
         people, keys = self._keys(slots, period)
         fresh = people[~np.isin(keys, self.seen)]
         told = np.bincount(self.seen // self.purchases.items, minlength=slots.max() + 2)
-        more: np.ndarray = np.bincount(fresh, minlength=self.purchases.people)
-        more += told[slots] * (slots >= 0)
-        return more
+        more = np.bincount(fresh, minlength=self.purchases.people)
+        return np.asarray(more + told[slots] * (slots >= 0))
 
     def add(self, slots: np.ndarray, period: int) -> None:
         """Remember the items of this period."""
@@ -124,6 +111,10 @@ class ItemMeter:
         pair = np.unique(bought.person[row] * bought.items + bought.item[row])
         people, item = np.divmod(pair, bought.items)
         return people, slots[people] * bought.items + item
+
+
+Meter = SumMeter | ItemMeter
+"""Keeps what every slot has told so far."""
 
 
 def meter_of(exposure: str, purchases: Purchases) -> Meter:
@@ -190,15 +181,12 @@ class Lifetimes:
         """Whose pseudonym has come to its end."""
         if self.meter is None:
             return np.full(len(born), period % self.longest == 0)
-        over: np.ndarray = (born != NONE) & (period - born >= self.longest)
-        return over
+        return np.asarray((born != NONE) & (period - born >= self.longest))
 
     def _new(self, running: np.ndarray, period: int) -> np.ndarray:
         """Who would need a new pseudonym in this period."""
-        new: np.ndarray = running == NONE
-        if self.meter is not None:
-            new |= self.meter.after(running, period) > self.limit
-        return new
+        new = np.asarray(running == NONE)
+        return new if self.meter is None else new | (self.meter.after(running, period) > self.limit)
 
     def _exchanged(self, able: np.ndarray, rng: Randomness) -> np.ndarray:
         """Customers in a random circle: each takes the pseudonym of the one before."""
@@ -206,5 +194,4 @@ class Lifetimes:
         number = half_up(self.exchange, len(everyone))
         if number < 2:
             return everyone[:0]
-        circle: np.ndarray = everyone[rng.permutation(len(everyone))[:number]]
-        return circle
+        return np.asarray(everyone[rng.permutation(len(everyone))[:number]])

@@ -6,19 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, fault_answer, option
 from tokumei.core.errors import Fault, UsageError
-from tokumei.core.options import (
-    encoding_option,
-    needed,
-    original_option,
-    public_option,
-    refuse_beside,
-    release_option,
-    seed_option,
-    set_option,
-    spare_sources,
-)
 from tokumei.core.registry import chosen_names, params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
@@ -50,14 +40,14 @@ class AttackPseudonyms(Ask):
         "--secret F.csv --method best,scoreboard --curve --out curve",
     )
 
-    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
+    master: str = master_option()
     known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
     public: str = option("histories: the public file", "履歴: 公開ファイル")
     method: tuple[str, ...] = option(
         "the attack, several (a,b) or all", "攻撃の名前。複数 (a,b) や all も可", default=("best",),
         aliases=("methods",),
     )  # fmt: skip
-    set: dict[str, Any] = set_option()
+    set: dict[str, Any] = options.set_option()
     secret: str | None = option(
         "pws2017: the true table F, for rates", "pws2017: 真の仮名表 F (率の計算用)", default=None
     )
@@ -68,8 +58,8 @@ class AttackPseudonyms(Ask):
         default=False,
     )
     out: str | None = option("the guess to write", "推定の出力先", default=None)
-    encoding: str = encoding_option()
-    seed: int | None = seed_option()
+    encoding: str = options.encoding_option()
+    seed: int | None = options.seed_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -81,16 +71,20 @@ class AttackPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read, attack, score and write."""
+        from tokumei.core.flow import run_attacks
+        from tokumei.core.randomness import Randomness
         from tokumei.files.atomic import write_all
         from tokumei.pseudonyms.formats.pws2017 import table_output
-        from tokumei.pseudonyms.registry import attackers
+        from tokumei.pseudonyms.kind import PSEUDONYMS
 
-        names = chosen_names(attackers, self.method)
+        names = chosen_names(PSEUDONYMS.attackers, self.method)
         if self.curve:
             return self._curves(names)
         self._require_sense(names)
-        spare_sources((self.master, self.public, self.known, self.secret), (self.out,))
-        guesses = self._guesses(names)
+        options.spare_sources((self.master, self.public, self.known, self.secret), (self.out,))
+        params = params_of(PSEUDONYMS.attackers, names, self.set)
+        rng = Randomness(self.seed)
+        guesses = run_attacks(PSEUDONYMS, self._challenge(), names, params=params, rng=rng)
         rates = {name: self._rates(guess) for name, guess in guesses.items()}
         if self.out is not None:
             write_all([table_output(guesses[names[0]].table, self.out, secret=False)])
@@ -121,10 +115,10 @@ class AttackPseudonyms(Ask):
         from tokumei.pseudonyms.registry import attackers
         from tokumei.pseudonyms.report.confidence import confidence_outputs, curve_listings
 
-        secret = needed(self.secret, "--secret", "--curve")
-        sources = (self.master, self.public, self.known, secret)
+        secret = options.needed(self.secret, "--secret", "--curve")
         if self.out is not None:
-            spare_sources(sources, tuple(f"{self.out}/{name}" for name in CURVE_RESULTS))
+            results = (f"{self.out}/{name}" for name in CURVE_RESULTS)
+            options.spare_sources((self.master, self.public, self.known, secret), results)
         params = params_of(attackers, names, self.set)
         seen = self._challenge()
         truth = read_table(secret, periods=seen.months.count, encoding=self.encoding)
@@ -134,15 +128,6 @@ class AttackPseudonyms(Ask):
             write_all(confidence_outputs(curves, make_folder(self.out)))
         data = {"curves": [one.as_json() for one in curves]}
         return Answer(data, curve_listings(curves))
-
-    def _guesses(self, names: list[str]) -> dict[str, PeriodGuess]:
-        from tokumei.core.flow import run_attacks
-        from tokumei.core.randomness import Randomness
-        from tokumei.pseudonyms.kind import PSEUDONYMS
-
-        params = params_of(PSEUDONYMS.attackers, names, self.set)
-        rng = Randomness(self.seed)
-        return run_attacks(PSEUDONYMS, self._challenge(), names, params=params, rng=rng)
 
     def _challenge(self) -> PeriodChallenge:
         from tokumei.pseudonyms.attackers.sides import PeriodChallenge
@@ -213,11 +198,11 @@ class CheckPseudonyms(Ask):
     )
 
     master: str = master_option()
-    original: str | None = original_option(default=None)
-    release: str | None = release_option(default=None)
-    public: str | None = public_option()
+    original: str | None = options.original_option(default=None)
+    release: str | None = options.release_option(default=None)
+    public: str | None = options.public_option()
     guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
-    encoding: str = encoding_option()
+    encoding: str = options.encoding_option()
     format: str = "pws2017"
 
     def answer(self) -> Answer:
@@ -230,9 +215,9 @@ class CheckPseudonyms(Ask):
         from tokumei.pseudonyms.formats.pws2017 import Pws2017
         from tokumei.pseudonyms.verify.pws2017 import check_release
 
-        release = needed(self.release, "--release", f"--format {self.format}")
-        original = needed(self.original, "--original", f"--format {self.format}")
-        refuse_beside("--release", public=self.public)
+        release = options.needed(self.release, "--release", f"--format {self.format}")
+        original = options.needed(self.original, "--original", f"--format {self.format}")
+        options.refuse_beside("--release", public=self.public)
         history = Pws2017(master=self.master, encoding=self.encoding).read(original)
         return check_release(history, read_contest(release, PERIOD_COLUMNS, encoding=self.encoding))
 
@@ -242,12 +227,10 @@ class CheckPseudonyms(Ask):
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_text
         from tokumei.pseudonyms.verify.pws2017 import check_guess_table
 
-        refuse_beside("--guess", release=self.release)
+        options.refuse_beside("--guess", release=self.release)
         customers = read_master(self.master, encoding=self.encoding).customers
-        seen = read_rows(needed(self.public, "--public", "--guess"), encoding=self.encoding)
-        dated = seen
-        if self.original is not None:
-            dated = read_rows(self.original, encoding=self.encoding)
+        seen = read_rows(options.needed(self.public, "--public", "--guess"), encoding=self.encoding)
+        dated = seen if self.original is None else read_rows(self.original, encoding=self.encoding)
         periods = Months.spanning(dated.days).count
         return [
             fault

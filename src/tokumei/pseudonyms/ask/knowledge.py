@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.options import data_option, encoding_option, seed_option, spare_sources
@@ -68,10 +68,13 @@ class AskKnowledge(Ask):
         """Read, draw, write."""
         from tokumei.core.randomness import Randomness
         from tokumei.files.atomic import write_all
+        from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
         spare_sources((self.data,), (self.out,))
         rows = self.rows()
-        known = self._knowledge().of(rows, rng=Randomness(self.seed))
+        given = {part.name: getattr(self, part.name) for part in fields(PartialKnowledge)}
+        given["coarse"] = {name: _step(value) for name, value in self.coarse.items()}
+        known = PartialKnowledge(**given).of(rows, rng=Randomness(self.seed))
         write_all([self.written(known)])
         kept, people = int(known.kept.sum()), len(known.people)
         note = Text(
@@ -80,13 +83,6 @@ class AskKnowledge(Ask):
         )
         data = {"out": self.out, "rows": rows.rows, "known": kept, "people": people}
         return Answer(data, notes=[note])
-
-    def _knowledge(self) -> Any:
-        from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-
-        given = {part.name: getattr(self, part.name) for part in fields(PartialKnowledge)}
-        given["coarse"] = {name: _step(value) for name, value in self.coarse.items()}
-        return PartialKnowledge(**given)
 
 
 def _step(text: str) -> str | float:

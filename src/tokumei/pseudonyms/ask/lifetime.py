@@ -6,16 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, option
-from tokumei.core.options import (
-    data_option,
-    encoding_option,
-    out_folder_option,
-    refuse_beside,
-    seed_option,
-    set_option,
-    spare_sources,
-)
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
@@ -45,7 +37,7 @@ class AskLifetime(Ask):
         "どれだけ結び付けるかを調べます。--out で CSV・JSON・図・レポートも作ります。",
     )
 
-    data: str = data_option()
+    data: str = options.data_option()
     alpha: tuple[float, ...] = option(
         "share of rows known: 0.25 (default) or 0.25,0.5",
         "知られている行の割合 (既定 0.25)",
@@ -67,9 +59,9 @@ class AskLifetime(Ask):
         default=False,
     )
     prefix: dict[str, int] = option("known cells: item=2", "知られている文字数: item=2", default={})
-    set: dict[str, Any] = set_option()
-    out: str | None = out_folder_option()
-    seed: int | None = seed_option()
+    set: dict[str, Any] = options.set_option()
+    out: str | None = options.out_folder_option()
+    seed: int | None = options.seed_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -85,7 +77,7 @@ class AskLifetime(Ask):
     def spare(self, *sources: str) -> None:
         """Fail if a result would replace what was read."""
         if self.out is not None:
-            spare_sources(sources, tuple(f"{self.out}/{name}" for name in RESULTS))
+            options.spare_sources(sources, tuple(f"{self.out}/{name}" for name in RESULTS))
 
     def answer(self) -> Answer:
         """Draw the curve, and write it."""
@@ -97,7 +89,7 @@ class AskLifetime(Ask):
         from tokumei.pseudonyms.report.lifetime import lifetime_outputs
 
         if self.halves:
-            refuse_beside("--halves", alpha=self.alpha, prefix=self.prefix)
+            options.refuse_beside("--halves", alpha=self.alpha, prefix=self.prefix)
         params = params_of(anonymizers, [METHOD], self.set)[METHOD]
         source, notes = self.source()
         curve = lifetime(
@@ -126,7 +118,7 @@ class LifetimeOfPseudonyms(AskLifetime):
     )
 
     master: str = master_option()
-    encoding: str = encoding_option()
+    encoding: str = options.encoding_option()
 
     def source(self) -> tuple[PeriodHistory, list[Text]]:
         """T with its customers."""

@@ -6,16 +6,9 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import (
-    encoding_option,
-    key_option,
-    published,
-    seed_option,
-    set_option,
-    spare_sources,
-)
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 
@@ -37,7 +30,7 @@ class SamplePseudonyms(Ask):
     rows: int = option("how many rows", "行数", default=20_000)
     customers: int | None = option("how many customers", "顧客数", default=None)
     invoices: bool = option("pws2017: real invoices, not 0", "pws2017: 伝票番号あり", default=False)
-    seed: int | None = seed_option()
+    seed: int | None = options.seed_option()
 
     def answer(self) -> Answer:
         """Make them and write them."""
@@ -83,12 +76,12 @@ class AnonymizePseudonyms(Ask):
         "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
     )
     method: str = option("the method", "手法", default=DEFAULT)
-    set: dict[str, Any] = set_option()
+    set: dict[str, Any] = options.set_option()
     public: str | None = option("what attackers see", "公開する行", default=None)
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
-    encoding: str = encoding_option()
-    seed: int | None = seed_option()
-    key: str | None = key_option()
+    encoding: str = options.encoding_option()
+    seed: int | None = options.seed_option()
+    key: str | None = options.key_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -109,7 +102,7 @@ class AnonymizePseudonyms(Ask):
 
         if self.out is None and self.public is None:
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
-        spare_sources((self.data, self.master), (self.out, self.public, self.secret))
+        options.spare_sources((self.data, self.master), (self.out, self.public, self.secret))
         params = params_of(PSEUDONYMS.anonymizers, [self.method], self.set)[self.method]
         method = PSEUDONYMS.anonymizers.build(self.method, params)
         source = read_period_history(self.data, self.master, encoding=self.encoding)
@@ -153,13 +146,14 @@ class PublishPseudonyms(Ask):
     release: str = option("row-aligned A", "行順どおりの A")
     public: str = option("public file to write", "公開ファイル")
     secret: str = option("truth to write", "仮名と顧客の対応の出力先")
-    encoding: str = encoding_option()
+    encoding: str = options.encoding_option()
 
     def answer(self) -> Answer:
         """Check, write, and say how much there is."""
         from tokumei.pseudonyms.flow import publish_periods
 
-        spare_sources((self.original, self.master, self.release), (self.public, self.secret))
+        sources = (self.original, self.master, self.release)
+        options.spare_sources(sources, (self.public, self.secret))
         made = publish_periods(
             self.original,
             self.release,
@@ -168,4 +162,4 @@ class PublishPseudonyms(Ask):
             secret=self.secret,
             encoding=self.encoding,
         )
-        return published(self.public, self.secret, made)
+        return options.published(self.public, self.secret, made)

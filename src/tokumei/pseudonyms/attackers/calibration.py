@@ -48,7 +48,7 @@ def calibrated(
         if not len(heard):
             continue
         none = evidence.none[month, heard]
-        judge = Judge.of(csr_array(value[heard]), none, rng=rng.child("judge", month))
+        judge = Judge(csr_array(value[heard]), none, rng=rng.child("judge", month))
         for name in guesses:
             said = codes[name][heard, month]
             told = np.flatnonzero(said >= 0)
@@ -113,7 +113,8 @@ def _decoy_leads(seen: PeriodChallenge, *, rng: Randomness) -> np.ndarray:
 class Judge:
     """One month's values, the best answer to them, and what others cost beside it."""
 
-    def __init__(self, values: csr_array, none: np.ndarray, best: np.ndarray, lead: np.ndarray):
+    def __init__(self, values: csr_array, none: np.ndarray, *, rng: Randomness) -> None:
+        best, lead = assign(values, none, rng=rng)
         self.values, self.none, self.best, self.lead = values, none, best, lead
         entries = values.tocoo()
         keys = entries.row.astype(np.int64) * values.shape[1] + entries.col
@@ -123,11 +124,6 @@ class Judge:
         self._holder[best[best != NOBODY]] = np.flatnonzero(best != NOBODY)
         own = self.value(np.arange(len(best)), np.maximum(best, 0))
         self._own = np.where(best == NOBODY, none, own)
-
-    @classmethod
-    def of(cls, values: csr_array, none: np.ndarray, *, rng: Randomness) -> Judge:
-        """With the best answer there is."""
-        return cls(values, none, *assign(values, none, rng=rng))
 
     def value(self, who: np.ndarray, name: np.ndarray) -> np.ndarray:
         """Cells; −∞ where there is no entry."""

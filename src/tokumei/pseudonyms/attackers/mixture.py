@@ -61,13 +61,6 @@ WIDTHS = (0.1, 0.1, 3.0, 5.0, 60.0)
 """Typical differences at the start, before anything is learned."""
 
 
-def month_columns(sides: Sides, month: int) -> tuple[Column, ...]:
-    """All columns of a month."""
-    known = sides.known.values[:, sides.known.rows(month)]
-    public = sides.public.values[:, sides.public.rows(month)]
-    return tuple(_column(k, p, edges) for k, p, edges in zip(known, public, EDGES, strict=True))
-
-
 def _column(known: np.ndarray, public: np.ndarray, edges: np.ndarray) -> Column:
     told, told_place = np.unique(known, return_inverse=True)
     shown, shown_place = np.unique(public, return_inverse=True)
@@ -96,14 +89,16 @@ def _start(edges: np.ndarray, width: float) -> np.ndarray:
 
 def month_rows(sides: Sides, month: int) -> MonthRows:
     """The rows of a month that has known and public ones."""
-    columns = month_columns(sides, month)
-    item = sides.known.item[sides.known.rows(month)]
+    known, public = sides.known.rows(month), sides.public.rows(month)
+    values = zip(sides.known.values[:, known], sides.public.values[:, public], EDGES, strict=True)
+    columns = tuple(_column(told, shown, edges) for told, shown, edges in values)
+    item = sides.known.item[known]
     pair, (pair_item, pair_price) = _pairs(item, columns[PRICE].known_place)
     basket, (day, time) = _pairs(columns[DAY].known_place, columns[TIME].known_place)
     start = sides.public.starts(month)
     owner = np.repeat(np.arange(len(start) - 1, dtype=np.int32), np.diff(start))
     rarity = 1 / np.maximum(sides.item_share, 1e-4)
-    public_item = sides.public.item[sides.public.rows(month)].copy()
+    public_item = sides.public.item[public].copy()
     known_start = sides.known.starts(month)
     return MonthRows(
         public_item, rarity, pair, pair_item, pair_price, basket, day, time,

@@ -1,7 +1,5 @@
 """Profiles across periods: what somebody buys in one half of a year they buy in the other.
 
-    Profile().attack(public, known, customers=customers, months=months, rng=rng)
-
 Needs no month in common. Customers (by all known rows) and pseudonyms (by all public rows) are
 compared by the cosine of their features: log(1 + count) · √log(owners / owners with the feature),
 for items, items with quantity, prices and quantities.
@@ -40,26 +38,21 @@ class Profile(ScoringAttacker):
         return self.assign, 0.0
 
     def scores(self, sides: Sides, alive: np.ndarray) -> Scores:
-        """How much the customers' known rows look like the pseudonyms'."""
-        return profile_scores(sides)
-
-
-def profile_scores(sides: Sides) -> Scores:
-    """The weighted sum of the features' cosines."""
-    customers, pseudonyms = [], []
-    for weight, public, known in _features(sides):
-        _, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
-        place = place.ravel()
-        count = int(place.max(initial=-1)) + 1
-        told = _counts(sides.known, place[len(public) :], (sides.people, count))
-        shown = _counts(sides.public, place[: len(public)], (sides.pseudonyms, count))
-        owners = np.bincount(told.indices, minlength=count)
-        owners += np.bincount(shown.indices, minlength=count)
-        everybody = np.sum(np.diff(told.indptr) > 0) + np.sum(np.diff(shown.indptr) > 0)
-        rarity = diags_array(np.sqrt(np.log(everybody / np.maximum(owners, 1))))
-        customers.append(csr_array(weight * _unit(told @ rarity)))
-        pseudonyms.append(_unit(shown @ rarity))
-    return Scores(customers, pseudonyms)
+        """The weighted sum of the features' cosines."""
+        customers, pseudonyms = [], []
+        for weight, public, known in _features(sides):
+            _, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
+            place = place.ravel()
+            count = int(place.max(initial=-1)) + 1
+            told = _counts(sides.known, place[len(public) :], (sides.people, count))
+            shown = _counts(sides.public, place[: len(public)], (sides.pseudonyms, count))
+            owners = np.bincount(told.indices, minlength=count)
+            owners += np.bincount(shown.indices, minlength=count)
+            everybody = np.sum(np.diff(told.indptr) > 0) + np.sum(np.diff(shown.indptr) > 0)
+            rarity = diags_array(np.sqrt(np.log(everybody / np.maximum(owners, 1))))
+            customers.append(csr_array(weight * _unit(told @ rarity)))
+            pseudonyms.append(_unit(shown @ rarity))
+        return Scores(customers, pseudonyms)
 
 
 def _features(sides: Sides) -> list[tuple[float, np.ndarray, np.ndarray]]:

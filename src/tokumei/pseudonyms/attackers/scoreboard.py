@@ -1,7 +1,5 @@
 """The scoreboard: rare things in common count much, common ones little.
 
-    Scoreboard().attack(public, known, customers=customers, months=months, rng=rng)
-
 Every key below that a customer and a pseudonym share in a month adds weight · log(pseudonyms of
 the month / pseudonyms with that key). Near prices and days share the wider keys only. The scores
 of all months of a pseudonym are added. With `eccentricity` above nought it abstains where the best
@@ -40,7 +38,7 @@ KEYS: tuple[tuple[float, tuple[Band, ...]], ...] = (
 """Weights and columns of the keys; the item belongs to all of them."""
 
 FEW_PEOPLE = 0.5
-"""Below this share of people heard of among a release's, an assignment does more harm than good."""
+"""Below this share of people heard of, in the months together, an assignment does more harm."""
 
 
 @dataclass(frozen=True)
@@ -61,35 +59,25 @@ class Scoreboard(ScoringAttacker):
 
     def way(self, sides: Sides, alive: np.ndarray) -> tuple[bool, float]:
         """One-to-one where most people are heard of; as eccentric as asked."""
-        assign = _covered(sides, alive) if self.assign is None else self.assign
-        return assign, self.eccentricity
+        heard = len(sides.known.start) - 1
+        covered = heard >= FEW_PEOPLE * int(alive.sum())
+        return covered if self.assign is None else self.assign, self.eccentricity
 
     def scores(self, sides: Sides, alive: np.ndarray) -> Scores:
-        """What each pseudonym shares with each customer."""
-        return shared_score(sides, alive)
-
-
-def _covered(sides: Sides, alive: np.ndarray) -> bool:
-    """Whether, in the months together, half of the people there may be are heard of."""
-    heard = len(sides.known.start) - 1
-    return heard >= FEW_PEOPLE * int(alive.sum())
-
-
-def shared_score(sides: Sides, alive: np.ndarray) -> Scores:
-    """What customers and pseudonyms share, by rarity."""
-    customers, pseudonyms = [], []
-    living = np.maximum(alive.sum(axis=1), 1)
-    for weight, bands in KEYS:
-        public, known = _keys(sides.public, bands), _keys(sides.known, bands)
-        names, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
-        place = place.ravel()
-        shown = _owned(sides.public, place[: len(public)], (sides.pseudonyms, len(names)))
-        told = _owned(sides.known, place[len(public) :], (sides.people, len(names)))
-        holders = np.maximum(np.diff(shown.tocsc().indptr), 1)
-        rarity = weight * np.log(living[names[:, 0].astype(np.int64)] / holders)
-        customers.append(csr_array(told @ diags_array(np.maximum(rarity, 0.0))))
-        pseudonyms.append(shown)
-    return Scores(customers, pseudonyms)
+        """What customers and pseudonyms share, by rarity."""
+        customers, pseudonyms = [], []
+        living = np.maximum(alive.sum(axis=1), 1)
+        for weight, bands in KEYS:
+            public, known = _keys(sides.public, bands), _keys(sides.known, bands)
+            names, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
+            place = place.ravel()
+            shown = _owned(sides.public, place[: len(public)], (sides.pseudonyms, len(names)))
+            told = _owned(sides.known, place[len(public) :], (sides.people, len(names)))
+            holders = np.maximum(np.diff(shown.tocsc().indptr), 1)
+            rarity = weight * np.log(living[names[:, 0].astype(np.int64)] / holders)
+            customers.append(csr_array(told @ diags_array(np.maximum(rarity, 0.0))))
+            pseudonyms.append(shown)
+        return Scores(customers, pseudonyms)
 
 
 def _keys(side: Side, bands: tuple[Band, ...]) -> np.ndarray:

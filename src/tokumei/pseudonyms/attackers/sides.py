@@ -101,8 +101,7 @@ class Side:
     @property
     def group_owner(self) -> np.ndarray:
         """The owner of every group."""
-        owners: np.ndarray = self.owner[self.start[:-1]]
-        return owners
+        return np.asarray(self.owner[self.start[:-1]])
 
     def rows(self, month: int) -> slice:
         """The rows of a month."""
@@ -115,8 +114,7 @@ class Side:
     def starts(self, month: int) -> np.ndarray:
         """Where the month's groups begin, counted from its first row, and the end."""
         groups = self.groups(month)
-        starts: np.ndarray = self.start[groups.start : groups.stop + 1] - self.rows(month).start
-        return starts
+        return np.asarray(self.start[groups.start : groups.stop + 1] - self.rows(month).start)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +143,9 @@ class Sides:
         known_codes = codes_in(known_items, names)
         count = np.bincount(known_codes, minlength=len(names))
         public_values, known_values = _values(public, shown[2]), _values(known, told[2])
-        public_values[USUAL_PRICE] = _medians(full, public_values[PRICE])
+        prices = pl.DataFrame({"item": full, "price": public_values[PRICE]})
+        median = prices.select(pl.col("price").median().over("item")).to_series()
+        public_values[USUAL_PRICE] = median.to_numpy()
         return cls(
             _side(shown, codes_in(cut, names), public_values, months.count),
             _side(told, known_codes, known_values, months.count),
@@ -187,9 +187,3 @@ def _side(
     new[-1] = True
     start = np.flatnonzero(new) if len(owner) else np.zeros(1, dtype=np.int64)
     return Side(owner, month, item, values, start.astype(np.int64), months)
-
-
-def _medians(item: np.ndarray, price: np.ndarray) -> np.ndarray:
-    """Every row's median price of its item."""
-    frame = pl.DataFrame({"item": item, "price": price})
-    return frame.select(pl.col("price").median().over("item"))["price"].to_numpy()

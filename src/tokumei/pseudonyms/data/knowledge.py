@@ -98,14 +98,12 @@ class PartialKnowledge:
         if self.points is None:
             alpha = 1.0 if self.alpha is None else self.alpha
             order = rng.child("rows", str(alpha)).permutation(len(able))
-            drawn: np.ndarray = able[order[: half_up(alpha, len(able))]]
-            return drawn
+            return np.asarray(able[order[: half_up(alpha, len(able))]])
         order = able[rng.child("points", self.points).permutation(len(able))]
         order = order[np.argsort(rows.person[order], kind="stable")]
         counts = np.bincount(rows.person[order])
         place = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
-        points: np.ndarray = order[place < self.points]
-        return points
+        return np.asarray(order[place < self.points])
 
     def _mistaken(
         self, rows: PeriodRows, chosen: np.ndarray, able: np.ndarray, rng: Randomness
@@ -132,8 +130,7 @@ def _of_others(
             "wrong facts need at least two people", "誤った知識には 2 人以上が必要です"
         )
     place = (chance * others).astype(np.int64)
-    found: np.ndarray = ordered[np.where(place < start, place, place + end - start)]
-    return found
+    return np.asarray(ordered[np.where(place < start, place, place + end - start)])
 
 
 def _month(text: str) -> int:

@@ -1,6 +1,6 @@
 """Cells as a file of 2017 spells them, chance applied to them, and what is known only roughly.
 
-days = shifted_days(rows.days, 3, rng.child("days"))       # at most three days away
+days = shifted("day", rows.days, 3, rng.child("days"))     # at most three days away
 day_text(days)                                             # 2011/1/31
 rough = coarsened(noisy(rows, {"price": 0.1}, rng), {"day": "month"})
 """
@@ -64,8 +64,7 @@ def month_ends(days: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def fixed_days(days: np.ndarray, day: int) -> np.ndarray:
     """The same day of every month, or its last one where the month is shorter."""
     first, last = month_ends(days)
-    fixed: np.ndarray = np.minimum(first + day - 1, last)
-    return fixed
+    return np.asarray(np.minimum(first + day - 1, last))
 
 
 def random_days(days: np.ndarray, rng: Randomness) -> np.ndarray:
@@ -74,28 +73,18 @@ def random_days(days: np.ndarray, rng: Randomness) -> np.ndarray:
     return rng.generator.integers(first, last + 1)
 
 
-def shifted_days(days: np.ndarray, most: int, rng: Randomness) -> np.ndarray:
-    """At most `most` days earlier or later, but in the same month."""
-    moved = days + rng.generator.integers(-most, most + 1, len(days))
-    return np.clip(moved, *month_ends(days))
-
-
-def shifted_minutes(minutes: np.ndarray, most: int, rng: Randomness) -> np.ndarray:
-    """At most `most` minutes earlier or later, but on the same day."""
-    moved = minutes + rng.generator.integers(-most, most + 1, len(minutes))
-    return np.clip(moved, 0, LAST_MINUTE)
+def shifted(column: str, values: np.ndarray, most: int, rng: Randomness) -> np.ndarray:
+    """At most `most` days, minutes or pieces away, but in the same month, or day, and above 0."""
+    moved = values + rng.generator.integers(-most, most + 1, len(values))
+    if column == "day":
+        return np.clip(moved, *month_ends(values))
+    return np.clip(moved, *((0, LAST_MINUTE) if column == "time" else (1, MOST_QUANTITY)))
 
 
 def scaled_prices(prices: np.ndarray, share: float, rng: Randomness) -> np.ndarray:
     """Times a factor from 1 − share to 1 + share, in cents; what cost something still does."""
     scaled = prices * rng.generator.uniform(1 - share, 1 + share, len(prices))
     return np.where(prices > 0, np.clip(scaled.round(2), LEAST_PRICE, MOST_PRICE), prices)
-
-
-def shifted_quantities(quantities: np.ndarray, most: int, rng: Randomness) -> np.ndarray:
-    """At most `most` pieces fewer or more, but at least one."""
-    moved = quantities + rng.generator.integers(-most, most + 1, len(quantities))
-    return np.clip(moved, 1, MOST_QUANTITY)
 
 
 def half_up(share: float, number: int) -> int:
@@ -112,8 +101,7 @@ _SPELLED: dict[str, Callable[[np.ndarray], pl.Series]] = {
     "quantity": quantity_text,
 }
 _STEPS: dict[str, tuple[str, ...]] = {"day": ("month", "week"), "time": ("hour",)}
-_WEEK = 7
-_MONDAY = 4
+_WEEK, _MONDAY = 7, 4
 """The first Monday since 1 January 1970 is day 4."""
 
 
@@ -124,11 +112,8 @@ def noisy(rows: PeriodRows, noise: Mapping[str, float], rng: Randomness) -> Peri
         source = rng.child(column)
         if column == "price":
             values[there] = scaled_prices(values[there], size, source)
-        elif column == "quantity":
-            values[there] = shifted_quantities(values[there], int(size), source)
         else:
-            shifted = shifted_days if column == "day" else shifted_minutes
-            values[there] = shifted(values[there], int(size), source)
+            values[there] = shifted(column, values[there], int(size), source)
         rows = _written(rows, column, values, there)
     return rows
 
@@ -155,9 +140,7 @@ def require_noise(noise: Mapping[str, float]) -> None:
     for column, size in noise.items():
         if column not in _SPELLED:
             raise UnknownNameError(Text("column", "列"), column, _SPELLED, where="noise")
-        if size < 0 or (column == "price" and size >= 1):
-            raise _unusable("noise", column, size)
-        if column != "price" and size != int(size):
+        if size < 0 or (size >= 1 if column == "price" else size != int(size)):
             raise _unusable("noise", column, size)
 
 
@@ -186,9 +169,8 @@ def _numbers(rows: PeriodRows, column: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _written(rows: PeriodRows, column: str, values: np.ndarray, there: np.ndarray) -> PeriodRows:
-    cells = (
-        rows.cells[column].clone().scatter(np.flatnonzero(there), _SPELLED[column](values[there]))
-    )
+    spelled = _SPELLED[column](values[there])
+    cells = rows.cells[column].clone().scatter(np.flatnonzero(there), spelled)
     return PeriodRows(rows.cells.with_columns(cells))
 
 
@@ -197,8 +179,7 @@ def _first_days(days: np.ndarray, step: str) -> np.ndarray:
     if step == "month":
         return first
     monday = (days - _MONDAY) // _WEEK * _WEEK + _MONDAY
-    begun: np.ndarray = np.maximum(monday, first)
-    return begun
+    return np.asarray(np.maximum(monday, first))
 
 
 def _unusable(option: str, column: str, size: Coarse) -> UsageError:

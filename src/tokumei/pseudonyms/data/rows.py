@@ -54,8 +54,7 @@ class Months:
 def month_of(days: np.ndarray) -> np.ndarray:
     """Months since January 1970 of days since 1 January 1970 (0 where there is no day)."""
     known = np.where(days == NO_DAY, 0, days)
-    months: np.ndarray = known.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
-    return months
+    return np.asarray(known.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64))
 
 
 PERIOD_COLUMNS = ("customer", "invoice", "day", "time", "item", "price", "quantity")

@@ -173,7 +173,8 @@ class PeriodJudge(FormatJudge[PeriodRows, Tables]):
         tables = {
             name: contest_text(text, self._columns, where=name) for name, text in texts.items()
         }
-        seen, customers = _rows_of(public), self.history.master.customers
+        seen = PeriodRows(contest_text(public, PERIOD_COLUMNS, where="S").frame)
+        customers = self.history.master.customers
         faults = [
             fault
             for name, table in tables.items()
@@ -199,10 +200,6 @@ def _known(terms: Terms, history: PeriodHistory, alpha: float) -> PeriodRows:
         return read_rows(path)
     drawn = PartialKnowledge(alpha=alpha, prefix=terms.options.prefix)
     return drawn.of(history.rows, rng=Randomness(terms.seed))
-
-
-def _rows_of(public: bytes) -> PeriodRows:
-    return PeriodRows(contest_text(public, PERIOD_COLUMNS, where="S").frame)
 
 
 def _table(text: ContestText) -> PseudonymTable:

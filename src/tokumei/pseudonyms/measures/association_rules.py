@@ -101,18 +101,14 @@ def mine(held: sparse.csc_array, *, support: float, confidence: float, size: int
     total = max(held.shape[0], 1)
     common = np.flatnonzero(np.diff(held.indptr) / total >= support)
     columns = sparse.csc_array(held[:, common])
-    pairs = _common_pairs(columns, support)
+    both = sparse.coo_array(sparse.triu(columns.T @ columns, k=1))
+    enough = both.data / total >= support
+    pairs = _Pairs(both.row[enough], both.col[enough], both.data[enough])
     found = _of_two(columns, pairs, confidence)
     if size > 2:
         found |= _of_three(columns, pairs, support, confidence)
     names = common.tolist()
     return {(tuple(names[i] for i in condition), names[j]) for condition, j in found}
-
-
-def _common_pairs(columns: sparse.csc_array, support: float) -> _Pairs:
-    both = sparse.coo_array(sparse.triu(columns.T @ columns, k=1))
-    common = both.data / max(columns.shape[0], 1) >= support
-    return _Pairs(both.row[common], both.col[common], both.data[common])
 
 
 def _of_two(columns: sparse.csc_array, pairs: _Pairs, confidence: float) -> set[Rule]:

@@ -79,13 +79,14 @@ def _sums(first: sparse.csr_array, second: sparse.csr_array) -> tuple[float, flo
 DOZEN = 12
 
 
+@dataclass(frozen=True)
 class _SimilarityLoss(PeriodMeasure):
     """What the three share: the distance between the similarities of `matrix` on both sides."""
 
     formula: ClassVar[str] = "Σ |sim − sim′| / Σ sim"
-
     unit: ClassVar[Text] = Text("share of the similarities", "類似度の割合")
-    as_paper: bool
+
+    as_paper: bool = False
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
@@ -117,8 +118,6 @@ class ItemCf(_SimilarityLoss):
         "購買回数から求めた商品の類似度は {value} 異なります。",
     )
 
-    as_paper: bool = False
-
     def matrix(self, side: UserItems) -> sparse.csr_array:
         """Purchases, by the paper and here alike."""
         return side.counts
@@ -139,7 +138,6 @@ class ItemCfSupply(_SimilarityLoss):
         "ダース単位で求めた商品の類似度は {value} 異なります。",
     )
 
-    as_paper: bool = False
     cap: int | None = 6
 
     def __post_init__(self) -> None:
@@ -170,8 +168,6 @@ class ItemCfRetail(_SimilarityLoss):
         "The similarities of items, counted in single pieces, differ by {value}.",
         "少量の購買から求めた商品の類似度は {value} 異なります。",
     )
-
-    as_paper: bool = False
 
     def entries(self, values: np.ndarray) -> np.ndarray:
         """The pieces themselves where they are less than a dozen."""

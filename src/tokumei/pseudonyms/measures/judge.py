@@ -131,20 +131,10 @@ class Worst(PeriodMeasure):
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
-        return Score(max(case.score_of(measure).value for measure in self.seven))
-
-    @property
-    def seven(self) -> list[PeriodMeasure]:
-        """What the judge measures."""
-        return [
-            ItemCfSupply(as_paper=self.as_paper),
-            ItemCfRetail(as_paper=self.as_paper),
-            TopK(),
-            TopKSimilarity(as_paper=self.as_paper),
-            DateLoss(),
-            PriceLoss(),
-            RowsDeleted(),
-        ]
+        similarities = (ItemCfSupply, ItemCfRetail, TopKSimilarity)
+        seven: list[PeriodMeasure] = [TopK(), DateLoss(), PriceLoss(), RowsDeleted()]
+        seven += [kind(as_paper=self.as_paper) for kind in similarities]
+        return Score(max(case.score_of(measure).value for measure in seven))
 
 
 def judge_safety(reid_all: Mapping[str, Sequence[float]]) -> float:
@@ -185,11 +175,9 @@ def chosen_measures(with_master: bool, names: Sequence[str] = ()) -> list[str]:
         if name == DEFAULT:
             found += [n for n in measures.names() if not measures.get(n).on_request]
         elif name == ALL:
-            found += [n for n in measures.names() if with_master or not _master(n)]
+            found += [
+                n for n in measures.names() if with_master or "master" not in measures.get(n).needs
+            ]
         else:
             found.append(name)
     return list(dict.fromkeys(found))
-
-
-def _master(name: str) -> bool:
-    return "master" in measures.get(name).needs

@@ -66,12 +66,6 @@ class UserItems:
         return sparse.csr_array(sums.tocsr())
 
 
-def user_items(original: PeriodRows, released: PeriodRows) -> tuple[UserItems, UserItems]:
-    """Both sides, over the items of T sorted as text."""
-    items = original.cells["item"].filter(pl.Series(original.kept)).unique().sort()
-    return UserItems(original, items), UserItems(released, items)
-
-
 def with_entries(matrix: sparse.csr_array, entries: np.ndarray) -> sparse.csr_array:
     """The matrix with other entries in the same places; zeros take no place."""
     found = matrix.copy()
@@ -108,8 +102,9 @@ class PeriodCase:
 
     @cached_property
     def user_items(self) -> tuple[UserItems, UserItems]:
-        """Who bought what, on both sides; computed once for all measures."""
-        return user_items(self.original, self.released)
+        """Who bought what, on both sides over the items of T sorted as text; computed once."""
+        items = self.original.cells["item"].filter(pl.Series(self.original.kept)).unique().sort()
+        return UserItems(self.original, items), UserItems(self.released, items)
 
     def score_of(self, measure: PeriodMeasure) -> Score:
         """A measure's score, computed once: `worst` needs what stands beside it."""

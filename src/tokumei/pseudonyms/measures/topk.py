@@ -29,11 +29,11 @@ def top_items(side: UserItems, k: int) -> np.ndarray:
     return ranked[side.buyers[ranked] > 0]
 
 
+@dataclass(frozen=True)
 class _Top(PeriodMeasure):
     """What both share."""
 
-    name: ClassVar[str]
-    k: int
+    k: int = 100
 
     def __post_init__(self) -> None:
         if self.k < 1:
@@ -60,8 +60,6 @@ class TopK(_Top):
     )
     unit: ClassVar[Text] = Text("share of the top items", "上位商品の割合")
 
-    k: int = 100
-
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
         original, released = case.user_items
@@ -87,7 +85,6 @@ class TopKSimilarity(_Top):
     )
     unit: ClassVar[Text] = Text("share of the similarities", "類似度の割合")
 
-    k: int = 100
     as_paper: bool = False
 
     def score(self, case: PeriodCase) -> Score:

@@ -1,7 +1,4 @@
-"""What attacks' confidence is worth, told: tables, figures, pictures and page.
-
-write_all(confidence_outputs(curves, "out"))
-"""
+"""What attacks' confidence is worth, told: tables, figures, pictures and page."""
 
 from __future__ import annotations
 
@@ -52,17 +49,11 @@ def curve_listings(curves: Sequence[ConfidenceCurve]) -> list[Listing | Text]:
     header += [Text("expected", "見込み"), Text("precision", "適合率"), Text("AUC", "AUC")]
     header += [Text(f"TPR {rate:g}", f"TPR {rate:g}") for rate in FALSE_RATES]
     first = Listing(Text("What confidence is worth", "確信度の評価"), header, _lines(curves))
-    bins = [
-        [
-            one.attack,
-            f"{b.low:g}–{b.high:g}",
-            f"{b.answers}",
-            f"{b.confidence:.3f}",
-            f"{b.right:.3f}",
-        ]
-        for one in curves
-        for b in one.bins
-    ]
+    bins = []
+    for one in curves:
+        for b in one.bins:
+            figures = [f"{b.answers}", f"{b.confidence:.3f}", f"{b.right:.3f}"]
+            bins.append([one.attack, f"{b.low:g}–{b.high:g}", *figures])
     header = [Text("attack", "攻撃"), Text("confidence", "確信度"), Text("answers", "回答")]
     header += [Text("mean", "平均"), Text("right", "正答率")]
     return [
@@ -103,20 +94,12 @@ def confidence_outputs(curves: Sequence[ConfidenceCurve], folder: str | Path) ->
 
 
 def _points(curve: ConfidenceCurve) -> list[tuple[Any, ...]]:
-    answers, hits = curve.steps
-    false, true = curve.roc
-    return [
-        (
-            curve.attack,
-            int(n),
-            int(h),
-            float(n / max(curve.positives, 1)),
-            float(h / n) if n else None,
-            float(false[i]),
-            float(true[i]),
-        )
-        for i, (n, h) in enumerate(zip(answers, hits, strict=True))
-    ]
+    rows = []
+    for n, hits, false, true in zip(*curve.steps, *curve.roc, strict=False):
+        coverage, precision = float(n / max(curve.positives, 1)), float(hits / n) if n else None
+        counts = (curve.attack, int(n), int(hits))
+        rows.append((*counts, coverage, precision, float(false), float(true)))
+    return rows
 
 
 def curve_page(curves: Sequence[ConfidenceCurve]) -> CurvePage:

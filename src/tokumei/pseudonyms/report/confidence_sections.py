@@ -11,7 +11,7 @@ from tokumei.core.figures import percent, percent_range
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
 from tokumei.pseudonyms.confidence import FALSE_RATES, PRECISIONS, ConfidenceCurve
-from tokumei.report.curve_page import Cell, Grid, Panel, Section
+from tokumei.report.curve_page import Build, Cell, Grid, Panel, Section
 from tokumei.report.lines import Lines
 
 MOST_POINTS = 40
@@ -27,6 +27,12 @@ def _row(name: str, x: float, y: float, low: float, high: float) -> dict[str, An
     return {"x": x, "y": y, "low": low, "high": high, "en": name, "ja": name, "chosen": False}
 
 
+def _lines(curves: Sequence[ConfidenceCurve], x: Text, y: Text) -> Build:
+    """A line per attack, shares on both axes."""
+    attacks = [Text(one.attack, one.attack) for one in curves]
+    return Lines(x, y, SHARES, attacks, x_format=".0%").build
+
+
 def abstaining(curves: Sequence[ConfidenceCurve]) -> Section:
     """Precision against coverage."""
     rows = []
@@ -36,11 +42,7 @@ def abstaining(curves: Sequence[ConfidenceCurve]) -> Section:
             answers = round(coverage[at] * one.positives)
             low, high = wilson(precision[at] * answers, answers, 0.95)
             rows.append(_row(one.attack, float(coverage[at]), float(precision[at]), low, high))
-    names = [Text(one.attack, one.attack) for one in curves]
     axis = Text("True pairs answered for (coverage)", "回答した割合 (被覆率)")
-    lines = Lines(
-        axis, Text("Answers that are right", "正しい回答の割合"), SHARES, names, x_format=".0%"
-    )
     panel = Panel(
         "coverage-precision",
         Text("If it answers only when sure", "確信のあるときだけ答える場合"),
@@ -49,7 +51,7 @@ def abstaining(curves: Sequence[ConfidenceCurve]) -> Section:
             "回答した割合に対する正答率の折れ線グラフ",
         ),
         rows,
-        lines.build,
+        _lines(curves, axis, Text("Answers that are right", "正しい回答の割合")),
     )
     header = [
         Text("Attack", "攻撃"),
@@ -80,15 +82,13 @@ def ranking(curves: Sequence[ConfidenceCurve]) -> Section:
         false, true = one.roc
         for at in _some(len(false)):
             rows.append(_row(one.attack, float(false[at]), float(true[at]), *[float(true[at])] * 2))
-    names = [Text(one.attack, one.attack) for one in curves]
     axis = Text("False pairs taken for true", "真と誤られた偽の組")
-    lines = Lines(axis, Text("True pairs found", "見つかった真の組"), SHARES, names, x_format=".0%")
     panel = Panel(
         "roc",
         Text("ROC over all pairs", "すべての組の ROC"),
         Text("Line chart of true against false positives", "真陽性率と偽陽性率の折れ線グラフ"),
         rows,
-        lines.build,
+        _lines(curves, axis, Text("True pairs found", "見つかった真の組")),
     )
     header = [Text("Attack", "攻撃"), Text("AUC", "AUC")]
     header += [Text(f"Found at {rate:.1%} false", f"偽陽性率 {rate:.1%}") for rate in FALSE_RATES]

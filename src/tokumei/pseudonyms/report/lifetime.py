@@ -1,7 +1,4 @@
-"""What a lifetime curve leaves in a folder: table, figures, pictures and page.
-
-write_all(lifetime_outputs(lifetime(history), "out"))
-"""
+"""What a lifetime curve leaves in a folder: table, figures, pictures and page."""
 
 from __future__ import annotations
 
@@ -120,8 +117,7 @@ def lifetime_page(curve: LifetimeCurve) -> CurvePage:
 def _figures(curve: LifetimeCurve) -> list[KeyFigure]:
     """The shortest and the longest lifetime under the strongest knowledge, limit and chance."""
     strongest = [point for point in curve.points if point.alpha == curve.alphas[-1]]
-    ends = {min(strongest, key=_lifetime).lifetime, max(strongest, key=_lifetime).lifetime}
-    shown = [point for point in strongest if point.lifetime in ends]
+    strongest.sort(key=lambda point: point.lifetime)
     keys = [
         KeyFigure(
             percent(point.links.rate),
@@ -131,15 +127,11 @@ def _figures(curve: LifetimeCurve) -> list[KeyFigure]:
                 f"{months(point.lifetime).ja}使う仮名のうち、本人に結び付けられたもの",
             ),
         )
-        for point in sorted(shown, key=_lifetime)
+        for point in strongest[:1] + strongest[1:][-1:]
     ]
     limit = KeyFigure(percent(curve.rate), None, Text("allowed", "許容する割合"))
     chance = Text("by a blind guess", "当てずっぽうの場合")
     return [*keys, limit, KeyFigure(percent(strongest[0].links.baseline), None, chance)]
-
-
-def _lifetime(point: LifetimePoint) -> int:
-    return point.lifetime
 
 
 def _risk(curve: LifetimeCurve) -> Section:
@@ -181,7 +173,8 @@ def _risk_grid(curve: LifetimeCurve) -> Grid:
     lines = []
     for lifetime, points in _by_lifetime(curve):
         most = points[-1]
-        linked = [_interval(point) for point in points]
+        rates = [point.links for point in points]
+        linked = [Cell(percent(one.rate), percent_range(one.low, one.high)) for one in rates]
         others = [percent(most.reid_active), percent(most.reid_all)]
         others += [f"{most.links.pseudonyms:,}", plain(most.rows_per_pseudonym)]
         lines.append((months(lifetime), [*linked, *(Cell(text) for text in others)]))
@@ -192,11 +185,6 @@ def _linked_title(alpha: float | None) -> Text:
     if alpha is None:
         return Text("Linked", "結び付き")
     return Text(f"Linked, {alpha:.0%} known", f"結び付き ({alpha:.0%} を知る)")
-
-
-def _interval(point: LifetimePoint) -> Cell:
-    links = point.links
-    return Cell(percent(links.rate), percent_range(links.low, links.high))
 
 
 def _utility(curve: LifetimeCurve) -> list[Section]:

@@ -6,10 +6,12 @@ from typing import Any
 
 from tokumei.core.text import Text
 from tokumei.core.words import title_of
-from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
+from tokumei.pseudonyms.lifetime import LifetimeCurve
+from tokumei.pseudonyms.links import Links
 from tokumei.pseudonyms.registry import measures
 from tokumei.report.curve_page import Panel
 from tokumei.report.lines import Lines
+from tokumei.report.palette import both
 
 LINKED = Text("Pseudonyms linked to their customer", "持ち主に結び付いた仮名")
 MONTHS = Text("Lifetime of a pseudonym (months)", "仮名の有効期間 (月)")
@@ -28,10 +30,11 @@ def lifetime_panel(curve: LifetimeCurve) -> Panel:
         top=_top(curve),
         ring=curve.longest is not None,
     )
-    rows = [
-        _risk_row(point, point.lifetime, names[point.alpha], chosen=_decides(curve, point))
-        for point in curve.points
-    ]
+    rows = []
+    for point in curve.points:
+        # The longest lifetime allowed, under the most knowledge.
+        decides = point.lifetime == curve.longest and point.alpha == curve.alphas[-1]
+        rows.append(line_row(names[point.alpha], point.lifetime, point.links, chosen=decides))
     return Panel(
         "risk-lifetime",
         Text("Against the lifetime", "有効期間に対するリスク"),
@@ -59,7 +62,7 @@ def knowledge_panel(curve: LifetimeCurve) -> Panel:
         top=_top(curve),
     )
     rows = [
-        _risk_row(point, point.alpha, names[point.lifetime], chosen=False)
+        line_row(names[point.lifetime], point.alpha, point.links)
         for point in curve.points
         if point.lifetime in names
     ]
@@ -82,9 +85,10 @@ def utility_panel(curve: LifetimeCurve) -> Panel:
     names = {name: title_of(measures, name) for name in varying(curve)[:MOST_LINES]}
     first = [point for point in curve.points if point.alpha == curve.alphas[0]]
     rows = [
-        {"x": p.lifetime, "y": p.utility[name], **_band(p.utility[name]), **_named(title)}
+        {"x": p.lifetime, "y": loss, "low": loss, "high": loss, **both(title)}
         for name, title in names.items()
         for p in first
+        for loss in [p.utility[name]]
     ]
     lines = Lines(MONTHS, Text("Loss", "損失"), curve.lifetimes, list(names.values()))
     return Panel(
@@ -135,21 +139,7 @@ def _some(curve: LifetimeCurve) -> list[int]:
     return [all_of_them[place] for place in sorted(places)]
 
 
-def _risk_row(point: LifetimePoint, x: float | None, name: Text, *, chosen: bool) -> dict[str, Any]:
-    links = point.links
+def line_row(name: Text, x: float | None, links: Links, *, chosen: bool = False) -> dict[str, Any]:
+    """A point of a line with its interval."""
     figures = {"x": x, "y": links.rate, "low": links.low, "high": links.high}
-    return {**figures, **_named(name), "chosen": chosen}
-
-
-def _decides(curve: LifetimeCurve, point: LifetimePoint) -> bool:
-    """Whether this is the longest lifetime allowed, under the most knowledge."""
-    return point.lifetime == curve.longest and point.alpha == curve.alphas[-1]
-
-
-def _named(name: Text) -> dict[str, str]:
-    return {"en": name.en, "ja": name.ja}
-
-
-def _band(value: float) -> dict[str, float]:
-    """A figure without an interval."""
-    return {"low": value, "high": value}
+    return {**figures, **both(name), "chosen": chosen}

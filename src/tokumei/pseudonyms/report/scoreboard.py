@@ -1,8 +1,4 @@
-"""The page on a contest's round: who stands best, risk against knowledge, attacks, utility.
-
-page = scoreboard_page(board)
-Path("report.html").write_text(render_curves(page), encoding="utf-8")
-"""
+"""The page on a contest's round: who stands best, risk against knowledge, attacks, utility."""
 
 from __future__ import annotations
 
@@ -15,6 +11,7 @@ from tokumei.pseudonyms.registry import measures
 from tokumei.pseudonyms.round import WORST, Entry, Scoreboard
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section
 from tokumei.report.lines import Lines
+from tokumei.report.palette import both
 from tokumei.report.words import Caution, KeyFigure
 
 CAUTIONS = (
@@ -92,19 +89,9 @@ PAIRS = Text("Months of customers found", "特定された (月, 顧客) の組"
 KNOWN = Text("Purchases known (α)", "知られている購買の割合 (α)")
 
 
-def risk_panels(board: Scoreboard) -> list[Panel]:
-    """Whole customers, and single months of them, each against the share that is known."""
-    if len(board.alphas) < 2:
-        return []
-    return [
-        _panel(board, "risk-customers", ALL, "reid_all"),
-        _panel(board, "risk-months", PAIRS, "reid_active"),
-    ]
-
-
 def _panel(board: Scoreboard, name: str, what: Text, rate: str) -> Panel:
     shown = _shown(board)
-    names = [Text(entry.name, entry.name) for entry in shown]
+    names = [_name(entry) for entry in shown]
     lines = Lines(KNOWN, what, sorted(board.alphas), names, x_format=".6~%")
     rows = [_row(entry, alpha, rate) for entry in shown for alpha in sorted(board.alphas)]
     words = Text(
@@ -122,9 +109,8 @@ def _shown(board: Scoreboard) -> list[Entry]:
 
 def _row(entry: Entry, alpha: float, rate: str) -> dict[str, Any]:
     found = entry.most_found(alpha, rate)
-    band = {"low": found.low, "high": found.high}
-    names = {"en": entry.name, "ja": entry.name}
-    return {"x": alpha, "y": found.value, **band, **names, "chosen": False}
+    figures = {"x": alpha, "y": found.value, "low": found.low, "high": found.high}
+    return {**figures, **both(_name(entry)), "chosen": False}
 
 
 TITLE = Text("Pseudonyms over time: the round", "期間ごとの仮名: 対戦結果")
@@ -191,7 +177,12 @@ def _standing(entry: Entry) -> list[str]:
 
 
 def _risk(board: Scoreboard) -> Section:
-    header = [RELEASE, *(known(alpha) for alpha in board.alphas)]
+    panels = [
+        _panel(board, "risk-customers", ALL, "reid_all"),
+        _panel(board, "risk-months", PAIRS, "reid_active"),
+    ]
+    shares = [percent(alpha) for alpha in board.alphas]
+    header = [RELEASE, *(Text(f"{share} known", f"{share} を知る") for share in shares)]
     lines = [
         (_name(entry), [_rate(entry, alpha) for alpha in board.alphas]) for entry in board.entries
     ]
@@ -204,7 +195,7 @@ def _risk(board: Scoreboard) -> Section:
             "攻撃者が知る購買の割合ごとに、最も強い攻撃が特定した顧客の割合です。"
             "帯は 95 % 区間です。",
         ),
-        risk_panels(board),
+        panels if len(board.alphas) > 1 else [],
         Grid(ALL, header, lines, _chosen(board)),
     )
 
@@ -248,11 +239,6 @@ def _utility(board: Scoreboard) -> Section:
         Text("Losses: 0 is none, 1 the worst.", "損失です。0 が損失なし、1 が最悪です。"),
         grid=Grid(Text("Utility", "有用性"), header, lines),
     )
-
-
-def known(alpha: float) -> Text:
-    """A share of the purchases in words."""
-    return Text(f"{percent(alpha)} known", f"{percent(alpha)} を知る")
 
 
 def _name(entry: Entry) -> Text:

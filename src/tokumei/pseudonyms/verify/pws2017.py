@@ -66,7 +66,8 @@ def check_release(original: PeriodHistory, release: ContestText) -> list[Fault]:
     rows = _DELETION.standing(rows)
     faults += form_faults(rows)
     faults += day_faults(rows)
-    faults += item_faults(rows, original.rows.cells["item"])
+    items = original.rows.cells["item"]
+    faults += unknown_faults(rows, "item", items, rule="unknown-item", wrong=_ITEM)
     faults += identifier_faults(rows, original.master.customers)
     if release.rows == original.rows.rows:
         faults += pair_faults(rows, "true_month")
@@ -116,9 +117,6 @@ def _place(fault: Fault) -> tuple[int, int]:
 
 _NAME = "^[A-Za-z0-9_-]+$"
 _DAY = "^[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}$"
-_TIME = "^(?:[01]?[0-9]|2[0-3]):[0-5][0-9]$"
-_PRICE = r"^[0-9]{1,5}(?:\.[0-9]{1,2})?$"
-_QUANTITY = "^[0-9]{1,6}$"
 
 _FORMS = {
     "customer": (
@@ -139,12 +137,12 @@ _FORMS = {
     ),
     "time": (
         "time-form",
-        _TIME,
+        "^(?:[01]?[0-9]|2[0-3]):[0-5][0-9]$",
         Text("is not a time such as 9:05", "は 9:05 のような時刻ではありません"),
     ),
     "price": (
         "price-form",
-        _PRICE,
+        r"^[0-9]{1,5}(?:\.[0-9]{1,2})?$",
         Text(
             "is not a price: at most 5 digits, and at most 2 decimals after a point",
             "は価格ではありません。整数部 5 桁以内、小数部 2 桁以内で書いてください",
@@ -152,7 +150,7 @@ _FORMS = {
     ),
     "quantity": (
         "quantity-form",
-        _QUANTITY,
+        "^[0-9]{1,6}$",
         Text(
             "is not a quantity: 1 to 6 digits",
             "は数量ではありません。1〜6 桁の数字で書いてください",
@@ -192,12 +190,6 @@ def day_faults(rows: pl.DataFrame) -> list[Fault]:
     ]
 
 
-def item_faults(rows: pl.DataFrame, items: pl.Series) -> list[Fault]:
-    """`unknown-item`: every item occurs in the original."""
-    strange = rows.filter(~pl.col("item").is_in(items.unique().implode()))
-    return cell_faults(strange, "item", rule="unknown-item", wrong=_ITEM)
-
-
 def _date(column: str) -> pl.Expr:
     text = pl.when(pl.col(column).str.contains(_DAY)).then(pl.col(column))
     return text.str.strptime(pl.Date, "%Y/%m/%d", strict=False)
@@ -233,7 +225,9 @@ def check_guess_table(
     faults += repeated_faults(lines, "customer")
     faults = sorted(faults, key=lambda fault: fault.line or 0)
     faults += _missing(guess.frame["customer"], customers)
-    return [_named(fault, name) for fault in faults]
+    place = f"{name}: " if name else ""
+    told = [Text(f"{place}{one.message.en}", f"{place}{one.message.ja}") for one in faults]
+    return [dataclasses.replace(one, message=t) for one, t in zip(faults, told, strict=True)]
 
 
 def _missing(answered: pl.Series, customers: pl.Series) -> list[Fault]:
@@ -248,10 +242,3 @@ def _missing(answered: pl.Series, customers: pl.Series) -> list[Fault]:
         )
         for name in missing
     ]
-
-
-def _named(fault: Fault, name: str) -> Fault:
-    if not name:
-        return fault
-    message = Text(f"{name}: {fault.message.en}", f"{name}: {fault.message.ja}")
-    return dataclasses.replace(fault, message=message)
