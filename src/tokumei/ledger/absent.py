@@ -1,5 +1,7 @@
-"""Leavers and joiners: who was in the release before and is not in the next, by class.
+"""Who is in several releases, and who left: joint presence, leavers and joiners.
 
+δ of a class is n_c / N_c, its rows over the people of the source who fit it (Nergiz et al. 2007);
+of several releases, the product of a person's δ: how surely who fits the classes of all is in them.
 Fewer than k leavers in a class whose rows are linked tell who left (critical absence); a person
 whose class kept fewer than k people cannot be saved by any recoding: their joint class is no
 larger than what is left of it.
@@ -7,17 +9,17 @@ larger than what is left of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tokumei.ledger.contribution import UNKNOWN
-from tokumei.ledger.together import Together
+from tokumei.ledger.together import Figures, Together
 
 
 @dataclass(frozen=True)
-class Absent:
+class Absent(Figures):
     """Between two releases: people who left and joined, how many of them stand out."""
 
     first: int
@@ -29,10 +31,6 @@ class Absent:
     joiners_exposed: int
     stranded: int
     """People in both whose first class kept fewer than k."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain data."""
-        return dict(vars(self))
 
 
 def absent(all_: Together, first: int, second: int, k: int | None) -> Absent:
@@ -64,3 +62,29 @@ def _few(classes: np.ndarray, k: int) -> int:
     """How many of these people share their class with fewer than k of them."""
     sizes = np.bincount(classes + 1)
     return int((sizes[classes + 1] < k).sum())
+
+
+SURE = 0.9
+
+
+@dataclass(frozen=True)
+class Presence(Figures):
+    """The product of the people's δ: mean, largest, and the share of people at .9 or more."""
+
+    mean: float
+    largest: float
+    sure: float
+
+
+def presence(all_: Together, chosen: Sequence[int]) -> Presence | None:
+    """Of the people in all of the chosen releases; None where it is not known who else fits."""
+    people = np.flatnonzero(all_.present(chosen))
+    if not len(people) or any("covered" not in all_.releases[i].people.columns for i in chosen):
+        return None
+    found = np.ones(len(people))
+    for one in chosen:
+        classes = all_.releases[one].number("class")
+        sizes = np.bincount(classes + 1)
+        covered = np.maximum(all_.taken("covered", one, people), 1)
+        found *= np.minimum(sizes[all_.classes[people, one] + 1] / covered, 1.0)
+    return Presence(float(found.mean()), float(found.max()), float((found >= SURE).mean()))

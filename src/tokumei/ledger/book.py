@@ -40,8 +40,7 @@ from tokumei.ledger.classes import (
 from tokumei.ledger.codes import Codes
 from tokumei.ledger.contribution import Contribution
 from tokumei.ledger.entry import BEGIN, FORGET, INIT, RELEASED, VOID, Entry, claimed_k, plain_claim
-from tokumei.ledger.lines import LINES, RECOVERED, extend, load_chain
-from tokumei.ledger.lock import only_writer
+from tokumei.ledger.lines import LINES, RECOVERED, extend, load_chain, only_writer
 
 if TYPE_CHECKING:
     from tokumei.ledger.check import Check

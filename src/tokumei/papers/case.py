@@ -49,6 +49,10 @@ class Case:
         """A block as the paper prints it."""
         return self.book.blocks[name]
 
+    def shown(self) -> Found:
+        """A block of which nothing is computed: a picture, or figures of data that is private."""
+        return Found()
+
     def blocks(self, names: Sequence[str] = ()) -> list[Block]:
         """The blocks of these names, or all, in the paper's order."""
         known = self.book.blocks

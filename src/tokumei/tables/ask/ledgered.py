@@ -9,8 +9,15 @@ import numpy as np
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.ledger.ask import open_book
-from tokumei.ledger.earlier import earlier_classes, earlier_signatures, require_invariant
-from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
+from tokumei.ledger.recording import (
+    Recording,
+    earlier_classes,
+    earlier_signatures,
+    joint_check,
+    require_invariant,
+    require_joint,
+    said_of,
+)
 from tokumei.ledger.words import linked_words, recorded_as, unlinked_words
 from tokumei.tables.ask.recordable import person_column
 
