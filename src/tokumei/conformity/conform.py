@@ -17,12 +17,13 @@ from typing import Any
 import polars as pl
 
 from tokumei._version import __version__
-from tokumei.conformity.audited import audit_findings, read_audit
 from tokumei.conformity.difference import (
     attack_findings,
+    audit_findings,
     customers_k,
     lifetime,
     person_k,
+    read_audit,
     unicity_finding,
 )
 from tokumei.conformity.finding import CLAUSES, DISCLAIMER, Finding, Verdict
@@ -34,7 +35,6 @@ from tokumei.conformity.linking import (
     reused_pseudonyms,
 )
 from tokumei.conformity.looks import look_findings
-from tokumei.conformity.missing import missing_findings
 from tokumei.conformity.order import copied_characters, pseudonym_order, row_order
 from tokumei.conformity.scan import declared_identifiers, scan
 from tokumei.conformity.singular import (
@@ -42,6 +42,7 @@ from tokumei.conformity.singular import (
     extreme_prices,
     extreme_quantities,
     extreme_spenders,
+    missing_findings,
     rare_values,
     single_items,
     tails,

@@ -16,17 +16,10 @@ ABOUT = Text(
 )
 COMMANDS = (
     *("init.init", "check.check", "demo.demo", "server.serve", "server.worker", "server.backup"),
-    *(
-        "server.restore",
-        "server.reveal",
-        "export.export",
-        "export.replay",
-        "init.create",
-        "account.register",
-        "account.token",
-    ),
+    *("server.restore", "server.reveal", "export.export", "export.replay", "init.create"),
+    *("account.register", "account.token"),
     *("account.join", "submit.submit", "submit.wait", "results.status", "results.results"),
-    *("submit.targets", "submit.attack", "news.news"),
+    *("submit.targets", "submit.attack", "results.news"),
 )
 """Module and function of every command, in the order in which help shows them.
 

@@ -17,13 +17,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
 from tokumei.kernels.unicity.known_points import KnownPoints, single_out
-from tokumei.kernels.unicity.point_columns import point_columns
 
 BY = ("item,day", "item,week", "item,month", "item:2,day", "day")
 POINTS = (1, 2, 3, 4)
@@ -100,3 +99,39 @@ def _require(by: Sequence[str], points: Sequence[int], draws: int) -> None:
             "at least one granularity, one draw and numbers of points from 1 are needed",
             "粒度を一つ以上、抽出回数と点の数は 1 以上にしてください",
         )
+
+
+MONDAY = 3
+"""1 January 1970 was a Thursday, three days after a Monday."""
+TIMES = {
+    "day": pl.col("day"),
+    "week": (pl.col("day").cast(pl.Int32) + MONDAY) // 7,
+    "month": pl.col("day").dt.year().cast(pl.Int32) * 12 + pl.col("day").dt.month(),
+}
+
+
+def point_columns(purchases: pl.DataFrame, by: str) -> pl.DataFrame:
+    """The columns of a point, as coarse as `by` says."""
+    parts = list(dict.fromkeys(part.strip() for part in by.split(",") if part.strip()))
+    if not parts:
+        raise UsageError(
+            "name what is known of a purchase, such as item,day",
+            "item,day のように、購買の何を知っているかを指定してください",
+        )
+    return purchases.select(_column(purchases, part).alias(part) for part in parts)
+
+
+def _column(purchases: pl.DataFrame, part: str) -> pl.Expr:
+    name, colon, width = part.partition(":")
+    others = [column for column in purchases.columns if column not in ("customer", *TIMES)]
+    if name not in TIMES and name not in others:
+        what = Text("column of a known point", "既知の点の列")
+        raise UnknownNameError(what, name, [*TIMES, *others])
+    if not colon:
+        return TIMES.get(name, pl.col(name))
+    if name in TIMES or not width.isdecimal() or int(width) < 1:
+        raise UsageError(
+            f"'{part}': write item:2 for the first two characters, day, week or month for time",
+            f"'{part}': 先頭 2 文字は item:2、時間は day・week・month と書きます",
+        )
+    return pl.col(name).cast(pl.String).str.head(int(width))
