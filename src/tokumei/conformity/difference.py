@@ -67,18 +67,9 @@ def unicity_finding(case: ConformityCase, shares: Mapping[int, float]) -> Findin
         none = Text("there are no points (item and day)", "購買の情報 (商品と日) がありません")
         return Finding("unicity", 5, Verdict.NOTHING, title, none)
     listed = ", ".join(f"p={points}: {share:.0%}" for points, share in shares.items())
-    limit = HIGH_UNICITY if case.limits.unicity is None else case.limits.unicity
-    high = max(shares.values()) > limit
-    verdict = Verdict.PASS
-    if high:
-        verdict = Verdict.HUMAN if case.limits.unicity is None else Verdict.FAIL
+    verdict = _limited(max(shares.values()), case.limits.unicity, HIGH_UNICITY)
     figures = {str(points): round(share, 4) for points, share in shares.items()}
     return Finding("unicity", 5, verdict, title, Text(listed, listed), (), figures)
-
-
-def attack_findings(case: ConformityCase, figures: Sequence[AttackFigure]) -> list[Finding]:
-    """The strongest attack under ordinary and under full knowledge."""
-    return [_attacked(case, place, figure) for place, figure in enumerate(figures)]
 
 
 def lifetime(case: ConformityCase) -> Finding:
@@ -99,12 +90,10 @@ def lifetime(case: ConformityCase) -> Finding:
     return Finding("lifetime", 5, verdict, title, summary, (), {"months": longest})
 
 
-def _attacked(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
+def attack_finding(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
+    """The strongest attack under one knowledge, the `place`-th that was tried."""
     title = Text(f"Strongest attack: {figure.knowledge.en}", f"最も強い攻撃: {figure.knowledge.ja}")
-    limit = HIGH_RATE if case.limits.rate is None else case.limits.rate
-    verdict = Verdict.PASS
-    if figure.high > limit:
-        verdict = Verdict.HUMAN if case.limits.rate is None else Verdict.FAIL
+    verdict = _limited(figure.high, case.limits.rate, HIGH_RATE)
     summary = Text(
         f"{figure.attack} finds {figure.rate:.1%} ({figure.low:.1%} to {figure.high:.1%}; "
         f"a blind guess {figure.baseline:.1%})",
@@ -112,6 +101,13 @@ def _attacked(case: ConformityCase, place: int, figure: AttackFigure) -> Finding
         f"当てずっぽうでは {figure.baseline:.1%})",
     )
     return Finding(f"attack-{place + 1}", 5, verdict, title, summary, (), figure.as_json())
+
+
+def _limited(figure: float, limit: float | None, high: float) -> Verdict:
+    """FAIL beyond a limit that was given; beyond what counts as high otherwise, NEEDS-HUMAN."""
+    if limit is None:
+        return Verdict.HUMAN if figure > high else Verdict.PASS
+    return Verdict.FAIL if figure > limit else Verdict.PASS
 
 
 def _history_classes(case: ConformityCase) -> pl.DataFrame | None:

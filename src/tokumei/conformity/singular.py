@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import polars as pl
 
@@ -116,12 +114,8 @@ def rare_values(case: ConformityCase) -> Finding:
     return Finding("rare-values", 4, verdict, title, summary, tuple(evidence))
 
 
-def effect_findings(effects: Sequence[SingularEffect]) -> list[Finding]:
-    """Groups of singular rows by what the strongest attack loses without them."""
-    return [_effect(one) for one in effects]
-
-
-def _effect(one: SingularEffect) -> Finding:
+def effect_finding(one: SingularEffect) -> Finding:
+    """A group of singular rows by what the strongest attack loses without them."""
     title = Text(f"Effect of {one.what.en}", f"{one.what.ja}の影響")
     if not one.rows:
         none = Text("there are no such rows", "該当する行はありません")
@@ -193,12 +187,8 @@ def _spending(frame: pl.DataFrame, who: str | None, case: ConformityCase) -> pl.
     return rows.group_by("who").agg(pl.col("spent").sum()).sort("who")
 
 
-def missing_findings(case: ConformityCase, missing: Sequence[MissingCells]) -> list[Finding]:
-    """A finding for every column that has missing cells on either side."""
-    return [_finding(one, case.limits.k) for one in missing]
-
-
-def _finding(one: MissingCells, k: int) -> Finding:
+def missing_finding(one: MissingCells, k: int) -> Finding:
+    """A column that has missing cells on either side."""
     said = Text(
         f"{one.before:,} in the original, {one.after:,} in the release",
         f"元データ {one.before:,}、匿名加工データ {one.after:,}",

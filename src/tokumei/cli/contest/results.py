@@ -17,7 +17,7 @@ from tokumei.cli.contest.remote import (
     playing,
     print_lines,
 )
-from tokumei.cli.options import Json, about, option, require_extra, told
+from tokumei.cli.options import Json, about, option, told
 from tokumei.core.text import Text
 
 STATUS = about(
@@ -86,11 +86,7 @@ RESULTS = about(
 
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
-
-    require_extra("httpx")
-    from tokumei.contest.client.local import token_for
-
-    with connected(server, known=token_for(server) is not None) as client:
+    with connected(server, known=None) as client:
         slug = chosen_contest(client, contest)
         board, matrix = client.leaderboard(slug), client.matrix(slug)
     if json_told(json, {"ok": True, "leaderboard": board, "matrix": matrix}):
@@ -156,10 +152,7 @@ def news(
     json: Json = False,
 ) -> None:
     """Show what was told; ask first, if asked to."""
-    require_extra("httpx")
-    from tokumei.contest.client.local import token_for
-
-    with connected(server, known=ask is not None or token_for(server) is not None) as client:
+    with connected(server, known=None if ask is None else True) as client:
         slug = chosen_contest(client, contest)
         if ask is not None:
             client.ask(slug, ask)
@@ -173,7 +166,7 @@ def news(
 
 
 def _show(item: dict[str, Any]) -> None:
-    private = told("", "") if item["public"] else told(" (private)", " (非公開)")
+    private = "" if item["public"] else told(" (private)", " (非公開)")
     print(f"{item['at'][:16]}Z  {TOLD[item['kind']].show()}{private}")
     _print(item["words"], "  ")
     if item["answer"] is not None:

@@ -14,7 +14,6 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, Response
-from jinja2 import ChoiceLoader, Environment, PackageLoader
 from markupsafe import Markup
 from starlette.types import Scope
 
@@ -182,6 +181,7 @@ def service_server(app: FastAPI, limits: Limits) -> Server:
     return make_server(app, connection=Connection, idle_seconds=limits.idle_seconds)
 
 
+HERE = "tokumei.price.service"
 TITLE = Text("What is this release worth?", "この匿名加工データの価値は？")
 
 
@@ -193,13 +193,13 @@ def render_page(desk: Desk, limits: Limits, lang: Language) -> str:
         "least_k": limits.least_k,
     }
     return (
-        _environment()
+        environment(HERE)
         .get_template("price.html")
         .render(
             lang=lang,
             title=TITLE,
             uploads=limits.uploads,
-            styles=Markup(template_source("report.css") + _source("price.css")),
+            styles=Markup(template_source("report.css") + template_source("price.css", HERE)),
             scripts=[Markup(script) for script in _scripts()],
             policy=page_policy(header=False),
             payload=Markup(inert_json(known)),
@@ -215,18 +215,4 @@ def page_policy(*, header: bool = True) -> str:
 
 
 def _scripts() -> list[str]:
-    return [template_source("report.js"), _source("price.js")]
-
-
-@cache
-def _environment() -> Environment:
-    shared = environment()
-    ours = PackageLoader("tokumei.price.service", "templates")
-    return shared.overlay(loader=ChoiceLoader([ours, shared.loader or ours]))
-
-
-@cache
-def _source(name: str) -> str:
-    loader = _environment().loader
-    assert loader is not None
-    return loader.get_source(_environment(), name)[0].replace("\r", "")
+    return [template_source("report.js"), template_source("price.js", HERE)]
