@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import Fault, InputError, UnknownNameError
 from tokumei.core.text import Text
-from tokumei.ledger.absent import Absent, Presence, absent, presence
+from tokumei.ledger.absent import Absent, Invariance, Presence, absent, invariance, presence
 from tokumei.ledger.classes import Recorded
 from tokumei.ledger.entry import Entry
-from tokumei.ledger.invariance import Invariance, invariance
 from tokumei.ledger.limits import limit_faults
 from tokumei.ledger.linkage import Evidence, linkage
 from tokumei.ledger.linked import (

@@ -18,8 +18,7 @@ from tokumei.core.errors import Fault, InputError, OutputError
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.writing import bytes_output
-from tokumei.ledger.chain import Chain, head_fits, head_of, line_hash, read_chain, sealed
-from tokumei.ledger.codes import Codes
+from tokumei.ledger.chain import Chain, Codes, head_fits, head_of, line_hash, read_chain, sealed
 
 LINES, HEAD = "ledger.jsonl", "head"
 RECOVERED = Text(

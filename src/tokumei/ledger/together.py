@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import InputError
+from tokumei.ledger.chain import HIGH, LOW
 from tokumei.ledger.classes import CELL, OWN, Recorded
-from tokumei.ledger.codes import HIGH, LOW
 from tokumei.ledger.contribution import UNKNOWN
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tokumei.core.ask import Listing
 from tokumei.core.text import Language, Text
-from tokumei.papers.all_papers import PaperRun
+from tokumei.papers.case import PaperRun
 from tokumei.papers.headings import heading
 from tokumei.papers.verdict import ORDER, WORDS, Block, Line
 

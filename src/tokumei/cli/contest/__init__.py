@@ -15,8 +15,8 @@ ABOUT = Text(
     "まずは:  tokumei contest demo",
 )
 COMMANDS = (
-    *("init.init", "check.check", "demo.demo", "server.serve", "server.worker", "server.backup"),
-    *("server.restore", "server.reveal", "export.export", "export.replay", "init.create"),
+    *("account.init", "check.check", "demo.demo", "server.serve", "server.worker", "server.backup"),
+    *("server.restore", "server.reveal", "export.export", "export.replay", "account.create"),
     *("account.register", "account.token"),
     *("account.join", "submit.submit", "submit.wait", "results.status", "results.results"),
     *("submit.targets", "submit.attack", "results.news"),

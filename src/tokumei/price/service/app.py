@@ -25,10 +25,20 @@ from tokumei.http.headers import language_of, only_for, security_headers
 from tokumei.http.pool import ClientLeft, WorkPool
 from tokumei.http.refusals import WrongContent, WrongMethod
 from tokumei.http.serving import PatientConnection, Server, make_server
-from tokumei.price.service.answers import AddedPrices, Health, Optimum, PriceLists, SessionList
+from tokumei.price.service.answers import (
+    LOG,
+    NOT_JSON,
+    AddedPrices,
+    Health,
+    Optimum,
+    PriceLists,
+    SessionList,
+    answer,
+    body_error,
+    error_json,
+)
 from tokumei.price.service.desk import Desk, Limits
 from tokumei.price.service.questions import OptimumQuestion, optimum
-from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error, error_json
 from tokumei.report.html import content_policy, environment, inert_json, template_source
 
 ABOUT = (
