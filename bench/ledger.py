@@ -11,10 +11,9 @@ import numpy as np
 import polars as pl
 
 from tokumei.ledger.absent import absent
+from tokumei.ledger.chain import HIGH, LOW
 from tokumei.ledger.classes import Recorded
-from tokumei.ledger.coalitions import coalitions
-from tokumei.ledger.codes import HIGH, LOW
-from tokumei.ledger.linked import linked_figures
+from tokumei.ledger.linked import coalitions, linked_figures
 from tokumei.ledger.together import Together
 
 K = 5

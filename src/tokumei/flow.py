@@ -100,7 +100,7 @@ def save(
     if ledger is None:
         save_release(kind, release, public, secret=secret, **files)
         return
-    from tokumei.ledger.saving import save_recorded
+    from tokumei.ledger.recording import save_recorded
 
     given = kind.contribution(release, source, ids)
     files |= {"secret": secret, "joint_k": joint_k}

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from tokumei.cli import plain, verbs
 from tokumei.cli.commands import build_app
-from tokumei.cli.declared import JSON, declared
-from tokumei.cli.doors import doors, python_name
+from tokumei.cli.doors import JSON, declared, doors, python_name
 from tokumei.cli.plain import plain_question, read_options
 
 DOORS = [door for door in doors() if not any(one.positional for one in declared(door).values())]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import pytest
 import typer
 
-from tokumei.cli.plainly import read_plainly
+from tokumei.cli.plain import read_plainly
 
 TEXTS = [
     "0",

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import tokumei as tk
 from support.period_rows import rows_of
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.kernels.unicity.known_points import KnownPoints, single_out
-from tokumei.kernels.unicity.point_columns import point_columns
+from tokumei.kernels.unicity.unicity import KnownPoints, point_columns, single_out
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.series import unicity
 

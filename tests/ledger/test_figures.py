@@ -12,9 +12,9 @@ from tests.support.ledgers import (
     slow_unlinked,
 )
 
+from tokumei.ledger.chain import Codes
 from tokumei.ledger.check import figures
 from tokumei.ledger.classes import recorded
-from tokumei.ledger.codes import Codes
 from tokumei.ledger.entry import Entry
 from tokumei.ledger.linked import joint
 

@@ -11,9 +11,9 @@ import tokumei as tk
 from tokumei.core.errors import InputError
 from tokumei.histories.data.history import History
 from tokumei.histories.ledger import history_contribution
+from tokumei.ledger.chain import Codes
 from tokumei.ledger.classes import recorded
-from tokumei.ledger.codes import Codes
-from tokumei.ledger.profiles import profile_links
+from tokumei.ledger.links import profile_links
 from tokumei.ledger.together import Together
 
 

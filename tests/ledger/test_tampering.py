@@ -11,7 +11,7 @@ from tokumei.files.containers import sha256
 from tokumei.files.keys import write_key
 from tokumei.ledger.book import Ledger, Said
 from tokumei.ledger.forget import forget
-from tokumei.ledger.lock import only_writer
+from tokumei.ledger.lines import only_writer
 from tokumei.ledger.verify import verify
 
 LINES = [(f"p{i}", i // 3, f"v{i % 2}", {i // 3}) for i in range(9)]

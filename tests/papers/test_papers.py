@@ -9,7 +9,7 @@ import yaml
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.lazy import load
-from tokumei.papers.all_papers import HOMES, chosen, run_paper
+from tokumei.papers.case import HOMES, chosen, run_paper
 from tokumei.papers.page import render_paper
 from tokumei.papers.printed import NUMBERS, read_book, recipe_of
 from tokumei.papers.words import listings

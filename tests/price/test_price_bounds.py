@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 from support.price_problems import every_answer
 from tokumei.core.errors import InputError, UsageError
 from tokumei.price.cost import expected_cost
-from tokumei.price.cut_off import cut_off_cost
-from tokumei.price.daily import daily_optima, read_price_days
+from tokumei.price.daily import by_intent, daily_optima, read_price_days
 from tokumei.price.dictionary import PriceList
-from tokumei.price.intents import by_intent
 from tokumei.price.problem import Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
-from tokumei.price.unpriced import filled, value_interval
+from tokumei.price.unpriced import cut_off_cost, filled, value_interval
 
 
 def small(folder: Path, seed: int, *, rows: int = 60) -> PriceSession:
@@ -54,7 +52,7 @@ def test_the_bound_without_a_second_search(tmp_path: Path, monkeypatch: pytest.M
     session = small(tmp_path, 4)
     asked = session.ask(Question(k=3, cut_off=2000))
     exact = cut_off_cost(session, asked)
-    monkeypatch.setattr("tokumei.price.cut_off.SOON", 1)
+    monkeypatch.setattr("tokumei.price.unpriced.SOON", 1)
     found = cut_off_cost(session, asked)
     assert found.lost is None
     assert exact.lost is not None

@@ -22,8 +22,14 @@ from tokumei.price.likeness import (
     read_vectors,
     vector_likeness,
 )
-from tokumei.price.suggest_trial import suggestion_trial
-from tokumei.price.suggestions import applied, as_frame, missing_values, proposed, suggest
+from tokumei.price.suggestions import (
+    applied,
+    as_frame,
+    missing_values,
+    proposed,
+    suggest,
+    suggestion_trial,
+)
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy, occupations
 
 MAJOR = {name: group["ja"] for group in occupations().values() for name in group["middle"].values()}

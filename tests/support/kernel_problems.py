@@ -22,7 +22,7 @@ from tokumei.kernels.lattice import Generalized
 from tokumei.kernels.local.merging import Merging, Trees, merge, write_numbers
 from tokumei.kernels.mondrian.hierarchical import CHOICES, TIES, Targets, Tree, split_down
 from tokumei.kernels.mondrian.kernel import CUTS, Columns, Line, best_cut, cut_up
-from tokumei.kernels.unicity.known_points import KnownPoints, single_out
+from tokumei.kernels.unicity.unicity import KnownPoints, single_out
 from tokumei.kernels.verdict import HIERARCHICAL, NO_CHECKS, Checks, Demands, classes_hold
 from tokumei.pseudonyms.attackers.mixture import (
     Model,

@@ -67,7 +67,7 @@ def _run_typer(args: list[str], as_json: bool) -> int:
     import typer
 
     from tokumei.cli.commands import build_app
-    from tokumei.cli.plainly import read_plainly
+    from tokumei.cli.plain import read_plainly
     from tokumei.cli.words import translate_help
 
     app = typer.main.get_command(build_app(args))

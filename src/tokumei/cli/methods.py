@@ -94,7 +94,7 @@ def _describe(name: str, kind: Any) -> dict[str, Any]:
 def _readable(kind: Any) -> dict[str, Any]:
     """Formula, unit, goal, bounds, limits and what is needed, as far as a class has them."""
     found: dict[str, Any] = {}
-    for key in ("formula", "unit", "goal", "bounds", "limits", "needs"):
+    for key in FACTS:
         value = getattr(kind, key, None)
         if value is None or value in ("", ()):
             continue

@@ -13,7 +13,7 @@ from tokumei.core.text import Text, current_language
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tokumei.papers.all_papers import PaperRun
+    from tokumei.papers.case import PaperRun
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class Paper(Ask):
     def answer(self) -> Answer:
         """Compute, show, and write pages if they are wanted."""
 
-        from tokumei.papers.all_papers import chosen, run_paper, with_settings
+        from tokumei.papers.case import chosen, run_paper, with_settings
         from tokumei.papers.words import listings
 
         folder = None if self.data is None else Path(self.data)

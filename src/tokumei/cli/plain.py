@@ -1,20 +1,32 @@
-"""Commands without Typer: loading it and describing all options to it takes longer than many a one.
+"""Commands without Typer, and plain values of options without Pydantic.
 
     plain_question(["anonymize", "table", "--data", "x.csv", …])    # None: Typer must read it
 
-Read here is what most commands are: their words, then options with plain values. Typer reads all
-else, and says what is wrong with it.
+Loading Typer and describing all options to it takes longer than many a command. Read here is what
+most commands are: their words, then options with plain values. Typer reads all else, and says what
+is wrong with it. It has Pydantic check every option, given or not, which takes as long again. What
+is not given, texts, plain numbers and choices that exist need no such check.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, get_origin
+from typing import Any, Literal, get_args, get_origin
 
-from tokumei.cli.declared import FORMAT, JSON, UNUSED_SEED, Declared, declared
-from tokumei.cli.doors import Door, asked, doors, python_name
-from tokumei.cli.plainly import is_plain
+from tokumei.cli.doors import (
+    FORMAT,
+    JSON,
+    UNUSED_SEED,
+    Declared,
+    Door,
+    asked,
+    declared,
+    doors,
+    python_name,
+)
 from tokumei.cli.values import plain_type
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
@@ -119,3 +131,63 @@ def read_options(
 def _is_left_over(arg: str, rest: Sequence[str]) -> bool:
     """Whether it is an option of a method or what follows one; what else it may be, Typer knows."""
     return (len(arg) > 2 and arg.startswith("--")) or (bool(rest) and not arg.startswith("-"))
+
+
+_NUMBERS: dict[type, re.Pattern[str]] = {
+    int: re.compile(r"0|[1-9][0-9]{0,15}"),
+    float: re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,15})?"),
+}
+
+
+def read_plainly(command: Any) -> None:
+    """Make a command, and those below it, read plain values of its options as they are."""
+    options = command.get_params
+    command.get_params = lambda ctx: [_plain(one) for one in options(ctx)]
+    for below in getattr(command, "commands", {}).values():
+        read_plainly(below)
+
+
+def _plain(option: Any) -> Any:
+    """The same option, read plainly."""
+    if "get_runtime_param" not in vars(option):
+        about = option.type_descriptor
+        reader = _Reader(about.annotation, about.parameter_info, option.get_runtime_param)
+        option.get_runtime_param = lambda: reader
+    return option
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """What Typer asks for the value of an option."""
+
+    annotation: Any
+    about: Any
+    otherwise: Callable[[], Any]
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value in the option's type."""
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        if self._is_plain(value):
+            return self.annotation(value) if self.annotation in _NUMBERS else value
+        return self.otherwise().coerce(value, param=param, ctx=ctx)
+
+    def _is_plain(self, value: Any) -> bool:
+        """Whether the value is surely of the option's type, but for its being text."""
+        if self.about.parser is not None or not isinstance(value, str):
+            return self.annotation == list[str] and isinstance(value, list)
+        return is_plain(value, self.annotation, self.about.min, self.about.max)
+
+
+def is_plain(value: str, kind: Any, least: float | None = None, most: float | None = None) -> bool:
+    """Whether a text is surely a value of a type: a number within limits, a choice, a text."""
+    if kind in _NUMBERS:
+        found = _NUMBERS[kind].fullmatch(value)
+        return found is not None and _within(float(value), least, most)
+    if get_origin(kind) is Literal:
+        return value in get_args(kind)
+    return kind is str
+
+
+def _within(value: float, least: float | None, most: float | None) -> bool:
+    return (least is None or value >= least) and (most is None or value <= most)

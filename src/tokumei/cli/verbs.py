@@ -14,8 +14,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
-from tokumei.cli.declared import FORMAT, JSON, Declared, declared
-from tokumei.cli.doors import Door, python_name
+from tokumei.cli.doors import FORMAT, JSON, Declared, Door, declared, python_name
 from tokumei.cli.plain import answered
 from tokumei.cli.values import parameter_help, plain_type
 from tokumei.core.text import Text

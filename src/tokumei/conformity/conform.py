@@ -17,12 +17,13 @@ from typing import Any
 import polars as pl
 
 from tokumei._version import __version__
-from tokumei.conformity.audited import audit_findings, read_audit
 from tokumei.conformity.difference import (
-    attack_findings,
+    attack_finding,
+    audit_findings,
     customers_k,
     lifetime,
     person_k,
+    read_audit,
     unicity_finding,
 )
 from tokumei.conformity.finding import CLAUSES, DISCLAIMER, Finding, Verdict
@@ -34,14 +35,14 @@ from tokumei.conformity.linking import (
     reused_pseudonyms,
 )
 from tokumei.conformity.looks import look_findings
-from tokumei.conformity.missing import missing_findings
 from tokumei.conformity.order import copied_characters, pseudonym_order, row_order
 from tokumei.conformity.scan import declared_identifiers, scan
 from tokumei.conformity.singular import (
-    effect_findings,
+    effect_finding,
     extreme_prices,
     extreme_quantities,
     extreme_spenders,
+    missing_finding,
     rare_values,
     single_items,
     tails,
@@ -156,9 +157,9 @@ def conform(
     findings += [check(case) for check in track(list(CHECKS), Text("checks", "検査"))]
     if unicity is not None:
         findings.append(unicity_finding(case, unicity))
-    findings += attack_findings(case, attacks)
-    findings += effect_findings(effects)
-    findings += missing_findings(case, missing)
+    findings += [attack_finding(case, place, one) for place, one in enumerate(attacks)]
+    findings += [effect_finding(one) for one in effects]
+    findings += [missing_finding(one, case.limits.k) for one in missing]
     findings += [] if audit is None else audit_findings(audit)
     if case.customers is not None and customer_columns:
         findings.append(customers_k(case.customers, customer_columns, limit=case.limits.k))

@@ -1,17 +1,24 @@
-"""How much a person's data differ from the others': k, unicity, attacks, lifetime (item 5).
+"""How much a person's data differ from the others': k, unicity, attacks, lifetime, audits (item 5).
 
-The law sets no figures. Without a limit of the user's own, high figures are left to a human.
+The law sets no figures. Without a limit of the user's own, high figures are left to a human. An
+audit is made by `tokumei audit … --json`: membership, inference, singling out (items 4 and 5). A
+weak result passes as what it is: these attacks found no more than an upper end (WP 216; ISO/IEC
+27559, 8.2.3).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from tokumei.conformity.finding import Finding, Verdict
+from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.lasting import months_of
 from tokumei.core.conformity import AttackFigure, ConformityCase
+from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 
 HIGH_RATE = 0.1
@@ -60,18 +67,9 @@ def unicity_finding(case: ConformityCase, shares: Mapping[int, float]) -> Findin
         none = Text("there are no points (item and day)", "購買の情報 (商品と日) がありません")
         return Finding("unicity", 5, Verdict.NOTHING, title, none)
     listed = ", ".join(f"p={points}: {share:.0%}" for points, share in shares.items())
-    limit = HIGH_UNICITY if case.limits.unicity is None else case.limits.unicity
-    high = max(shares.values()) > limit
-    verdict = Verdict.PASS
-    if high:
-        verdict = Verdict.HUMAN if case.limits.unicity is None else Verdict.FAIL
+    verdict = _limited(max(shares.values()), case.limits.unicity, HIGH_UNICITY)
     figures = {str(points): round(share, 4) for points, share in shares.items()}
     return Finding("unicity", 5, verdict, title, Text(listed, listed), (), figures)
-
-
-def attack_findings(case: ConformityCase, figures: Sequence[AttackFigure]) -> list[Finding]:
-    """The strongest attack under ordinary and under full knowledge."""
-    return [_attacked(case, place, figure) for place, figure in enumerate(figures)]
 
 
 def lifetime(case: ConformityCase) -> Finding:
@@ -92,12 +90,10 @@ def lifetime(case: ConformityCase) -> Finding:
     return Finding("lifetime", 5, verdict, title, summary, (), {"months": longest})
 
 
-def _attacked(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
+def attack_finding(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
+    """The strongest attack under one knowledge, the `place`-th that was tried."""
     title = Text(f"Strongest attack: {figure.knowledge.en}", f"最も強い攻撃: {figure.knowledge.ja}")
-    limit = HIGH_RATE if case.limits.rate is None else case.limits.rate
-    verdict = Verdict.PASS
-    if figure.high > limit:
-        verdict = Verdict.HUMAN if case.limits.rate is None else Verdict.FAIL
+    verdict = _limited(figure.high, case.limits.rate, HIGH_RATE)
     summary = Text(
         f"{figure.attack} finds {figure.rate:.1%} ({figure.low:.1%} to {figure.high:.1%}; "
         f"a blind guess {figure.baseline:.1%})",
@@ -105,6 +101,13 @@ def _attacked(case: ConformityCase, place: int, figure: AttackFigure) -> Finding
         f"当てずっぽうでは {figure.baseline:.1%})",
     )
     return Finding(f"attack-{place + 1}", 5, verdict, title, summary, (), figure.as_json())
+
+
+def _limited(figure: float, limit: float | None, high: float) -> Verdict:
+    """FAIL beyond a limit that was given; beyond what counts as high otherwise, NEEDS-HUMAN."""
+    if limit is None:
+        return Verdict.HUMAN if figure > high else Verdict.PASS
+    return Verdict.FAIL if figure > limit else Verdict.PASS
 
 
 def _history_classes(case: ConformityCase) -> pl.DataFrame | None:
@@ -119,3 +122,93 @@ def _history_classes(case: ConformityCase) -> pl.DataFrame | None:
         .agg(pl.col("line").sort().str.join("\x1e"))
     )
     return histories.group_by("line").agg(size=pl.len())
+
+
+def read_audit(path: str) -> dict[str, Any]:
+    """The JSON document of an audit."""
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        found = None
+    if not isinstance(found, dict) or not {"membership", "control_test", "model"} <= found.keys():
+        raise InputError(
+            f"{path}: no audit; make one with tokumei audit --json",
+            f"{path}: 監査の結果ではありません。tokumei audit --json で作ってください",
+        )
+    return found
+
+
+def audit_findings(audit: Mapping[str, Any]) -> list[Finding]:
+    """A finding for each question that was asked; doubtful people behind it need a person."""
+    warned = tuple(Evidence(Text(one, one)) for one in audit["warnings"])
+    doubtful = _doubtful(audit)
+    found = []
+    if audit["membership"] is not None:
+        found.append(_membership(audit["membership"]["strongest"], doubtful, warned))
+    found += [
+        _attribute(name, one["strongest"], doubtful, warned)
+        for name, one in audit["attribute"].items()
+    ]
+    tried = [one for one in audit["singling_out"] if one["risk"] is not None]
+    if tried:
+        worst = max(tried, key=lambda one: float(one["risk"]["value"]))
+        found.append(_singling_out(worst, doubtful, warned))
+    return found
+
+
+def _doubtful(audit: Mapping[str, Any]) -> bool:
+    """Whether the control differs, the reference is mixed with others, or files are exchanged."""
+    tested, found = audit["control_test"], audit["membership"]
+    exchanged = found is not None and found["strongest"]["auc_high"] < 0.5
+    return bool(tested["differs"] or tested.get("reference_mixed") or exchanged)
+
+
+def _membership(best: Mapping[str, Any], doubtful: bool, warned: tuple[Evidence, ...]) -> Finding:
+    span = f"{best['auc_low']:.3f}–{best['auc_high']:.3f}"
+    summary = Text(
+        f"{best['attack']} tells members from others with AUC {best['auc']:.3f} ({span}; chance "
+        ".5)",
+        f"{best['attack']} がメンバーを見分ける AUC は {best['auc']:.3f}（{span}、偶然なら .5）",
+    )
+    title = Text("Audit: who was in the data", "監査: 含まれていたかどうか")
+    verdict = _verdict(_told(best) or doubtful)
+    return Finding("audit-membership", 5, verdict, title, summary, warned, dict(best))
+
+
+def _told(best: Mapping[str, Any]) -> bool:
+    """Whether members stand out, all of them a little or a few very much."""
+    rates = best.get("tpr", {}).items()
+    return bool(best["auc_low"] > 0.5 or any(one["low"] > float(rate) for rate, one in rates))
+
+
+def _attribute(
+    name: str, best: Mapping[str, Any], doubtful: bool, warned: tuple[Evidence, ...]
+) -> Finding:
+    span = f"{best['low']:.1%} … {best['high']:.1%}"
+    summary = Text(
+        f"{best['attack']} infers {best['value']:.1%} ({span}) beyond the control",
+        f"{best['attack']} が対照を超えて推測する割合は {best['value']:.1%}（{span}）",
+    )
+    title = Text(f"Audit: {name} inferred", f"監査: {name} の推測")
+    verdict = _verdict(best["low"] > 0 or doubtful)
+    return Finding(f"audit-attribute-{name}", 5, verdict, title, summary, warned, dict(best))
+
+
+def _singling_out(one: Mapping[str, Any], doubtful: bool, warned: tuple[Evidence, ...]) -> Finding:
+    risk = one["risk"]
+    span = f"{risk['low']:.1%} … {risk['high']:.1%}"
+    summary = Text(
+        f"descriptions by {one['columns']} columns single out {one['members']:,} of "
+        f"{one['people']:,} members and {one['control']:,} controls; {risk['value']:.1%} ({span}) "
+        "beyond the control",
+        f"{one['columns']} 列の記述で {one['people']:,} 人中 {one['members']:,} 人のメンバーと "
+        f"{one['control']:,} 人の対照が絞り込まれます。対照を超える分は {risk['value']:.1%}"
+        f"（{span}）",
+    )
+    title = Text("Audit: people singled out", "監査: 一人への絞り込み")
+    verdict = _verdict(risk["low"] > 0 or doubtful)
+    return Finding("audit-singling-out", 4, verdict, title, summary, warned, dict(one))
+
+
+def _verdict(found: bool) -> Verdict:
+    return Verdict.HUMAN if found else Verdict.PASS

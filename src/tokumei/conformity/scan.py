@@ -6,7 +6,6 @@ Declared identifiers must be gone.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import polars as pl
 from scipy.stats import binom
@@ -23,12 +22,8 @@ SHORTEST = 4
 """Shorter values (such as 'f' or 30) occur by chance everywhere."""
 
 
-@dataclass(frozen=True)
-class Hit:
-    """A column that holds cells of a pattern, and what follows."""
-
-    verdict: Verdict
-    evidence: Evidence
+Hit = tuple[Verdict, Evidence]
+"""What follows of a column that holds cells of a pattern."""
 
 
 def scan(case: ConformityCase) -> list[Finding]:
@@ -44,19 +39,12 @@ def _plain(cells: pl.Series) -> pl.Series:
 
 def _finding(pattern: Pattern, case: ConformityCase, texts: dict[str, pl.Series]) -> Finding:
     hits = [hit for name, cells in texts.items() if (hit := _look(pattern, case, name, cells))]
-    verdict = worst([hit.verdict for hit in hits])
-    columns = ", ".join(hit.evidence.column or "" for hit in hits)
+    verdict, evidence = worst([verdict for verdict, _ in hits]), tuple(found for _, found in hits)
+    columns = ", ".join(found.column or "" for found in evidence)
     summary = Text(f"none found in {len(texts)} columns", f"{len(texts)} 列に見つかりません")
     if hits:
         summary = Text(f"found in: {columns}", f"見つかった列: {columns}")
-    return Finding(
-        pattern.id,
-        pattern.item,
-        verdict,
-        pattern.title,
-        summary,
-        tuple(hit.evidence for hit in hits),
-    )
+    return Finding(pattern.id, pattern.item, verdict, pattern.title, summary, evidence)
 
 
 def _look(pattern: Pattern, case: ConformityCase, name: str, cells: pl.Series) -> Hit | None:
@@ -69,10 +57,10 @@ def _look(pattern: Pattern, case: ConformityCase, name: str, cells: pl.Series) -
     ):
         lines = case.lines_of(cells.is_in(valid.implode()).fill_null(False).to_numpy())
         verdict = Verdict.FAIL if announced else pattern.verdict
-        return Hit(verdict, Evidence.at(pattern.title, name, lines.tolist()))
+        return verdict, Evidence.at(pattern.title, name, lines.tolist())
     if announced and len(values):
         what = Text("the column's name announces them", "列名から該当すると考えられます")
-        return Hit(Verdict.HUMAN, Evidence(what, name, len(values)))
+        return Verdict.HUMAN, Evidence(what, name, len(values))
     return None
 
 

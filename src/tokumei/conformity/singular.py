@@ -1,14 +1,12 @@
-"""Singular values: what only one person has, and what lies far from everyone else (item 4)."""
+"""Singular values: what one person has, what lies far from all others, what few lack (item 4)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
 
 from tokumei.conformity.finding import Evidence, Finding, Verdict
-from tokumei.core.conformity import ConformityCase, SingularEffect, as_numbers
+from tokumei.core.conformity import ConformityCase, MissingCells, SingularEffect, as_numbers
 from tokumei.core.text import Text
 
 NO_COLUMN = Text("there is no such column", "そのような列はありません")
@@ -116,12 +114,8 @@ def rare_values(case: ConformityCase) -> Finding:
     return Finding("rare-values", 4, verdict, title, summary, tuple(evidence))
 
 
-def effect_findings(effects: Sequence[SingularEffect]) -> list[Finding]:
-    """Groups of singular rows by what the strongest attack loses without them."""
-    return [_effect(one) for one in effects]
-
-
-def _effect(one: SingularEffect) -> Finding:
+def effect_finding(one: SingularEffect) -> Finding:
+    """A group of singular rows by what the strongest attack loses without them."""
     title = Text(f"Effect of {one.what.en}", f"{one.what.ja}の影響")
     if not one.rows:
         none = Text("there are no such rows", "該当する行はありません")
@@ -191,3 +185,34 @@ def _spending(frame: pl.DataFrame, who: str | None, case: ConformityCase) -> pl.
     spent = as_numbers(frame[str(price)]) * as_numbers(frame[str(quantity)])
     rows = pl.DataFrame({"who": frame[str(who)].cast(pl.String), "spent": np.nan_to_num(spent)})
     return rows.group_by("who").agg(pl.col("spent").sum()).sort("who")
+
+
+def missing_finding(one: MissingCells, k: int) -> Finding:
+    """A column that has missing cells on either side."""
+    said = Text(
+        f"{one.before:,} in the original, {one.after:,} in the release",
+        f"元データ {one.before:,}、匿名加工データ {one.after:,}",
+    )
+    if one.gained is not None and one.lost is not None:
+        said = Text(
+            f"{said.en}; {one.gained:,} newly missing, {one.lost:,} no longer",
+            f"{said.ja} (新たに欠損 {one.gained:,}、欠損でなくなった {one.lost:,})",
+        )
+    few = 0 < one.after < k
+    if few:
+        said = Text(
+            f"{said.en}; fewer than {k} rows lack it, which may tell who they are",
+            f"{said.ja}。欠損が {k} 行に満たず、誰の行かの手がかりになりえます",
+        )
+    return Finding(
+        f"missing-cells:{one.column}",
+        4,
+        Verdict.HUMAN if few else Verdict.PASS,
+        Text(f"Missing cells of {one.column}", f"{one.column} の欠損セル"),
+        said,
+        figures={
+            name: value
+            for name, value in vars(one).items()
+            if name != "column" and value is not None
+        },
+    )

@@ -41,25 +41,11 @@ def name_option() -> Any:
     )
 
 
-def date_option() -> Any:
-    """When it leaves."""
-    return option("its date (default: today)", "日付 (既定は今日)", default=None)
-
-
 def joint_k_option() -> Any:
     """The least joint k."""
     return option(
         "least joint k, as if rows were linked",
         "共通クラスの下限 (行が結び付くとして)",
-        default=None,
-    )
-
-
-def certain_option() -> Any:
-    """The most people whose value is certain."""
-    return option(
-        "largest share of people whose sensitive value is certain, e.g. 0.01",
-        "機密属性の値が確定する人の割合の上限 (例 0.01)",
         default=None,
     )
 
@@ -108,7 +94,7 @@ class AskAdd(AskLedger):
 
     recipient: str = option("who gets the release", "受領者")
     name: str = name_option()
-    date: str | None = date_option()
+    date: str | None = option("its date (default: today)", "日付 (既定は今日)", default=None)
     k: int | None = option("the k it claims", "主張する k", default=None)
 
     def contribution(self, book: Ledger) -> tuple[Contribution, list[Text]]:
@@ -168,7 +154,11 @@ class AskCheck(AskLedger):
     recipient: str | None = option("who would get it", "その受領者", default=None)
     coalition: tuple[str, ...] = coalition_option()
     joint_k: int | None = joint_k_option()
-    certain: float | None = certain_option()
+    certain: float | None = option(
+        "largest share of people whose sensitive value is certain, e.g. 0.01",
+        "機密属性の値が確定する人の割合の上限 (例 0.01)",
+        default=None,
+    )
     most: int = option(
         "look at all coalitions of up to so many releases",
         "調べる組の最大の件数",

@@ -27,7 +27,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath, sha256
 from tokumei.files.keys import read_key, write_key
-from tokumei.ledger.chain import START, Chain
+from tokumei.ledger.chain import START, Chain, Codes
 from tokumei.ledger.classes import (
     PEOPLE,
     Recorded,
@@ -37,11 +37,9 @@ from tokumei.ledger.classes import (
     read_recorded,
     recorded,
 )
-from tokumei.ledger.codes import Codes
 from tokumei.ledger.contribution import Contribution
 from tokumei.ledger.entry import BEGIN, FORGET, INIT, RELEASED, VOID, Entry, claimed_k, plain_claim
-from tokumei.ledger.lines import LINES, RECOVERED, extend, load_chain
-from tokumei.ledger.lock import only_writer
+from tokumei.ledger.lines import LINES, RECOVERED, extend, load_chain, only_writer
 
 if TYPE_CHECKING:
     from tokumei.ledger.check import Check

@@ -16,16 +16,21 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import Fault, InputError, UnknownNameError
 from tokumei.core.text import Text
-from tokumei.ledger.absent import Absent, absent
+from tokumei.ledger.absent import Absent, Invariance, Presence, absent, invariance, presence
 from tokumei.ledger.classes import Recorded
-from tokumei.ledger.coalitions import Coalition, coalitions, worst
 from tokumei.ledger.entry import Entry
-from tokumei.ledger.growth import Step, anyone, growth
-from tokumei.ledger.invariance import Invariance, invariance
 from tokumei.ledger.limits import limit_faults
 from tokumei.ledger.linkage import Evidence, linkage
-from tokumei.ledger.linked import Linked, linked_figures
-from tokumei.ledger.presence import Presence, presence
+from tokumei.ledger.linked import (
+    Coalition,
+    Linked,
+    Step,
+    anyone,
+    coalitions,
+    growth,
+    linked_figures,
+    worst,
+)
 from tokumei.ledger.together import Together
 from tokumei.ledger.unlinked import Unlinked, unlinked_figures
 

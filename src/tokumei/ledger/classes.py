@@ -19,7 +19,7 @@ import polars as pl
 from tokumei.core.errors import InputError
 from tokumei.files.atomic import Output
 from tokumei.files.writing import bytes_output
-from tokumei.ledger.codes import HIGH, LOW, Codes
+from tokumei.ledger.chain import HIGH, LOW, Codes
 from tokumei.ledger.contribution import Contribution, Fits
 from tokumei.ledger.entry import Entry
 

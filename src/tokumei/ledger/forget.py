@@ -10,8 +10,8 @@ import polars as pl
 
 from tokumei.core.text import Text
 from tokumei.ledger.book import Ledger
+from tokumei.ledger.chain import HIGH, LOW
 from tokumei.ledger.classes import Recorded, without
-from tokumei.ledger.codes import HIGH, LOW
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,16 @@
-"""The file of lines and its head: read whole, extended by one line at a time.
+"""The file of lines and its head: read whole, extended by one line at a time, by one writer.
 
-A line is on the disk before anything that it announces is done.
+A line is on the disk before anything that it announces is done. Who checks what a release adds must
+also be the next to record one, so writers wait for each other.
 """
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +18,7 @@ from tokumei.core.errors import Fault, InputError, OutputError
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.writing import bytes_output
-from tokumei.ledger.chain import Chain, head_fits, head_of, line_hash, read_chain, sealed
-from tokumei.ledger.codes import Codes
+from tokumei.ledger.chain import Chain, Codes, head_fits, head_of, line_hash, read_chain, sealed
 
 LINES, HEAD = "ledger.jsonl", "head"
 RECOVERED = Text(
@@ -75,3 +77,51 @@ def _cut_short() -> InputError:
         "台帳の末尾の行が失われたか、先頭情報 (head) が変更されています。控えから復元してください",
     )
     return InputError(message, faults=[Fault(rule="ledger-head", message=message)])
+
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover  another system: a file that only one can create
+    fcntl = None  # type: ignore[assignment]
+
+LOCK = "lock"
+PATIENCE = 60.0
+"""Seconds to wait for another writer."""
+_PAUSE = 0.05
+
+
+@contextmanager
+def only_writer(folder: Path, *, patience: float = PATIENCE) -> Iterator[None]:
+    """The right to write, given back at the end, or when the process is gone."""
+    if fcntl is None:
+        raise OutputError(
+            "this system has no file locks, without which two writers could spoil a ledger",
+            "この OS にはファイルロックがないため、台帳に書き込めません",
+        )
+    try:
+        descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as err:
+        raise OutputError(
+            f"{folder}: cannot be written: {err.strerror}",
+            f"{folder}: 書き込めません: {err.strerror}",
+        ) from None
+    try:
+        _wait(descriptor, folder, patience)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _wait(descriptor: int, folder: Path, patience: float) -> None:
+    until = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise OutputError(
+                    f"{folder}: another process is writing this ledger; try again later",
+                    f"{folder}: 別の処理が台帳に書き込んでいます。後でやり直してください",
+                ) from None
+        time.sleep(_PAUSE)

@@ -13,9 +13,8 @@ import numpy as np
 
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
-from tokumei.ledger.compatible import expected_links
 from tokumei.ledger.entry import Entry
-from tokumei.ledger.profiles import profile_links
+from tokumei.ledger.links import expected_links, profile_links
 from tokumei.ledger.together import Together
 
 LINKABLE = 0.05

@@ -10,13 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from tokumei.core.errors import InputError
+from tokumei.ledger.chain import HIGH, LOW
 from tokumei.ledger.classes import CELL, OWN, Recorded
-from tokumei.ledger.codes import HIGH, LOW
 from tokumei.ledger.contribution import UNKNOWN
+
+
+class Figures:
+    """Figures that are plain data as they stand."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return dict(vars(self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +52,6 @@ class Together:
             place[at, column] = np.arange(len(high), dtype=np.int32)
             classes[at, column] = one.number("class")
         return cls(releases, place, classes)
-
-    @property
-    def people(self) -> int:
-        """How many there are in any of the releases."""
-        return len(self.place)
 
     def present(self, chosen: Sequence[int]) -> np.ndarray:
         """Who is in all of the chosen releases."""

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.ledger.classes import Recorded
 from tokumei.ledger.linked import joint
-from tokumei.ledger.together import Together
+from tokumei.ledger.together import Figures, Together
 
 PROBABLE = 0.9
 MOST_CELLS = 150_000_000
@@ -26,7 +25,7 @@ MOST_CELLS = 150_000_000
 
 
 @dataclass(frozen=True)
-class Unlinked:
+class Unlinked(Figures):
     """Shares of the people in all releases whose classes are known; `right`: of those shares."""
 
     people: int
@@ -41,10 +40,6 @@ class Unlinked:
     """No value is in all releases: it changed between them."""
     truth_inside: float | None
     """Of people whose value did not change: whether it is in the intersection (it must be)."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain data."""
-        return dict(vars(self))
 
 
 def unlinked_figures(all_: Together, chosen: Sequence[int], sensitive: int) -> Unlinked | None:

@@ -46,17 +46,12 @@ def verify(folder: AnyPath, key: AnyPath | None = None, *, head: str | None = No
     for entry in book.entries:
         faults += _classes(book, entry)
         _public(book, entry, faults, notes)
-    if head is not None and head not in _heads(book):
+    lines = (book.path / LINES).read_bytes().splitlines(keepends=True)
+    if head is not None and head not in map(line_hash, lines):
         faults.append(_other_head())
     if book.open_numbers:
         notes.append(_left_open(len(book.open_numbers)))
     return Verified(faults, notes, len(book.entries), book.head)
-
-
-def _heads(book: Ledger) -> list[str]:
-    """The hashes of all lines."""
-    lines = (book.path / LINES).read_bytes().splitlines(keepends=True)
-    return [line_hash(one) for one in lines]
 
 
 def _classes(book: Ledger, entry: Entry) -> list[Fault]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tokumei.core.ask import Listing
 from tokumei.core.figures import percent
 from tokumei.core.text import Text
+from tokumei.ledger.absent import Absent
 from tokumei.ledger.check import Check
 from tokumei.ledger.entry import Entry
 from tokumei.ledger.limits import NEXT
@@ -164,13 +165,12 @@ def _more(found: Check) -> list[Text]:
         )
     for gone in found.absent:
         if gone.leavers or gone.joiners:
-            lines.append(_absent_words(found, gone.first, gone.second))
+            lines.append(_absent_words(found, gone))
     return lines
 
 
-def _absent_words(found: Check, first: int, second: int) -> Text:
-    gone = next(one for one in found.absent if (one.first, one.second) == (first, second))
-    names = found.entries[first].name, found.entries[second].name
+def _absent_words(found: Check, gone: Absent) -> Text:
+    names = found.entries[gone.first].name, found.entries[gone.second].name
     return Text(
         f"From '{names[0]}' to '{names[1]}': {gone.leavers} left ({gone.leavers_exposed} of them "
         f"told by a class that lost few), {gone.joiners} joined ({gone.joiners_exposed}); "

@@ -17,8 +17,8 @@ from tokumei.report.curve_page import Panel
 from tokumei.report.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, Rows, sized
 
 Row = dict[str, Any]
-PAPER, OURS = Text("paper", "論文"), Text("computed", "計算値")
-SIDES = (PAPER, OURS)
+PAPER, OURS = SIDES = Text("paper", "論文"), Text("computed", "計算値")
+_OURS, _THEIRS = "datum.side_en === 'computed'", "datum.side_en === 'paper'"
 RINGS = Text(
     "Hollow: the paper. Filled or line: computed.", "白抜き: 論文。塗りつぶし・線: 計算値。"
 )
@@ -70,6 +70,7 @@ def _bars(data: Rows, lang: Language, *, value: Text, form: str) -> alt.LayerCha
 
 def _lines(data: Rows, lang: Language, *, x: Text, y: Text) -> alt.LayerChart:
     legend = alt.Legend(title=None, orient="top", columns=2, labelLimit=220, symbolOpacity=1)
+    colours = alt.Scale(range=list(RUN_COLOURS))
     base = alt.Chart().encode(
         x=alt.X(
             "x:Q",
@@ -78,21 +79,16 @@ def _lines(data: Rows, lang: Language, *, x: Text, y: Text) -> alt.LayerChart:
             axis=alt.Axis(format="~r", labelOverlap="parity", grid=False, tickMinStep=1),
         ),
         y=alt.Y("value:Q", title=y.show(lang), scale=alt.Scale(zero=True)),
-        color=alt.Color(f"{lang}:N", sort=None, scale=_colours(), legend=legend),
+        color=alt.Color(f"{lang}:N", sort=None, scale=colours, legend=legend),
         tooltip=[f"{lang}:N", f"side_{lang}:N", "x:Q", alt.Tooltip("value:Q", format=".4~g")],
     )
-    ours, theirs = "datum.side_en === 'computed'", "datum.side_en === 'paper'"
     marked = base.mark_point(size=190, strokeWidth=2, opacity=1).encode(color=alt.value(INK))
     layers = [
-        base.mark_line(strokeWidth=2).transform_filter(ours),
-        base.mark_point(size=60, opacity=1, fill="white").transform_filter(theirs),
+        base.mark_line(strokeWidth=2).transform_filter(_OURS),
+        base.mark_point(size=60, opacity=1, fill="white").transform_filter(_THEIRS),
         marked.transform_filter("datum.best"),
     ]
     return sized(alt.LayerChart(data=data, layer=layers), 330)
-
-
-def _colours() -> alt.Scale:
-    return alt.Scale(range=list(RUN_COLOURS))
 
 
 def _points(data: Rows, lang: Language, *, x: Text, y: Text) -> alt.LayerChart:
@@ -106,13 +102,12 @@ def _points(data: Rows, lang: Language, *, x: Text, y: Text) -> alt.LayerChart:
         y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(domain=[-0.06, 1.06], nice=False)),
         tooltip=["tag:N", f"side_{lang}:N", "x:Q", "y:Q"],
     )
-    ours, theirs = "datum.side_en === 'computed'", "datum.side_en === 'paper'"
     dots = base.encode(**_side(lang))
     tags = base.mark_text(fontSize=11, color=MUTED).encode(text="tag:N")
     layers = [
-        dots.mark_point(filled=True, size=90, opacity=1).transform_filter(ours),
-        dots.mark_point(size=150, strokeWidth=2, opacity=1).transform_filter(theirs),
-        tags.mark_text(align="left", dx=11, dy=-9).transform_filter(ours),
-        tags.mark_text(align="left", dx=11, dy=13, color=WARM).transform_filter(theirs),
+        dots.mark_point(filled=True, size=90, opacity=1).transform_filter(_OURS),
+        dots.mark_point(size=150, strokeWidth=2, opacity=1).transform_filter(_THEIRS),
+        tags.mark_text(align="left", dx=11, dy=-9).transform_filter(_OURS),
+        tags.mark_text(align="left", dx=11, dy=13, color=WARM).transform_filter(_THEIRS),
     ]
     return sized(alt.LayerChart(data=data, layer=layers), 330)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 import numpy as np
@@ -44,9 +45,8 @@ class DistanceExamples(Case):
             rows.append([key if here else "", None, None])
         return Found(rows)
 
-    def table2a(self) -> Found:
-        """The example: what the next tables are made of."""
-        return Found()
+    # The example, of which the next tables are made; teams.
+    table2a = table6 = Case.shown
 
     def table2b(self) -> Found:
         """The example with noise, attacked in the file's order."""
@@ -95,23 +95,15 @@ class DistanceExamples(Case):
             ]
         )
 
-    def table5_1(self) -> Found:
-        """The index of QI vectors of the original."""
-        return self._index("table5_1", "table2a")
-
-    def table5_2(self) -> Found:
-        """The index of the release."""
-        return self._index("table5_2", "table3")
-
-    def _index(self, name: str, table: str) -> Found:
+    def _index(self, table: str) -> Found:
+        """The index of QI vectors."""
         frame = _table(self.printed(table)).frame.with_row_index("row", offset=1)
         groups = frame.group_by(QI, maintain_order=True).agg("row")
         rows = [[f"({','.join(map(str, key))})", found] for *key, found in groups.iter_rows()]
         return Found(rows)
 
-    def table6(self) -> Found:
-        """Teams: shown."""
-        return Found()
+    table5_1 = partialmethod(_index, "table2a")
+    table5_2 = partialmethod(_index, "table3")
 
     def table7(self) -> Found:
         """The eight methods, which are here under these names."""

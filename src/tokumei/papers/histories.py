@@ -65,7 +65,6 @@ class Histories(Examples):
         """How large the history is."""
         rows = self.purchases
         days = rows.select(day=pl.col("day").str.to_date("%Y/%m/%d"), text="day").sort("day")
-        first, last = days["text"][0], days["text"][-1]
         price, quantity = (rows[name].cast(pl.Float64) for name in ("price", "quantity"))
         ours = {
             "rows": rows.height,
@@ -75,8 +74,8 @@ class Histories(Examples):
             "price_max": price.max(),
             "quantity_min": quantity.min(),
             "quantity_max": quantity.max(),
-            "first_day": first,
-            "last_day": last,
+            "first_day": days["text"][0],
+            "last_day": days["text"][-1],
             "customers": rows["customer"].n_unique(),
         }
         return Found([[name, ours[name]] for name in self.printed("data").column("name")])
@@ -85,9 +84,7 @@ class Histories(Examples):
         """Hits that show a release unsafe."""
         return Found([[n, threshold(n)] for n in self.printed("table1").column("tried_n")])
 
-    def table2(self) -> Found:
-        """The columns, which a reader of the format finds."""
-        return Found()
+    table2 = Examples.shown  # the columns, which a reader of the format finds
 
     def table3(self) -> Found:
         """How often each row is in the file."""
@@ -122,14 +119,17 @@ class Histories(Examples):
 
     def table9(self) -> Found:
         """Loss, 1/k and their sum."""
-        points = {point.value: point for point in self.plain.points}
+        return self._sums("table9", self.plain, LOSS)
+
+    def _sums(self, name: str, found: Sweep, limit: float) -> Found:
+        points = {point.value: point for point in found.points}
         rows = [
             [k, points[k].loss, points[k].risk, points[k].total]
-            for k in self.printed("table9").column("k")
+            for k in self.printed(name).column("k")
         ]
-        best = self.plain.best
-        beside = [Beside(SMALLEST, self.printed("table9").entry["optimum"]["k"], best.value)]
-        return Found(rows, tolerance=LOSSES, beside=beside)
+        beside = [Beside(SMALLEST, self.printed(name).entry["optimum"]["k"], found.best.value)]
+        limits = {"loss": limit, "risk": LOSS, "total": limit}
+        return Found(rows, tolerance=limits, beside=beside)
 
     def table10(self) -> Found:
         """Items per category by the recipe's rules; the author's own mapping is not public."""
@@ -166,15 +166,7 @@ class Histories(Examples):
 
     def table14(self) -> Found:
         """Loss with categories, 1/k and their sum."""
-        points = {point.value: point for point in self.grouped.points}
-        rows = [
-            [k, points[k].loss, points[k].risk, points[k].total]
-            for k in self.printed("table14").column("k")
-        ]
-        limits = {"loss": BY_CATEGORY, "risk": LOSS, "total": BY_CATEGORY}
-        optimum = self.printed("table14").entry["optimum"]["k"]
-        beside = [Beside(SMALLEST, optimum, self.grouped.best.value)]
-        return Found(rows, tolerance=limits, beside=beside)
+        return self._sums("table14", self.grouped, BY_CATEGORY)
 
     def figure1(self) -> Found:
         """Bars of Table 10, the largest first."""
@@ -225,7 +217,6 @@ class Histories(Examples):
         return Found(beside=beside, panels=[panel])
 
 
-LOSSES = {"loss": LOSS, "risk": LOSS, "total": LOSS}
 BLANK = Text("loss, risk, sum", "損失・リスク・合計")
 SMALLEST = Text("k of the smallest sum", "合計が最小の k")
 FACTS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partialmethod
 from typing import Any
 
 import polars as pl
@@ -25,38 +26,28 @@ class Examples(Case):
 
     def table6(self) -> Found:
         """A row that the method drops."""
-        days = ["2011-08-05", "2011-08-06", "2011-08-07"]
+        days = ["2011/8/5", "2011/8/6", "2011/8/7"]
         text = self._released([1, 1, 2], days, ["a", "b", "c"], [3, 2, 1], [1, 1, 1], k=2)
         (gone,) = (row for row in text.iter_rows() if row[0] == "*")
         customer, day, item, price, quantity = gone
         return Found([[customer, item, price, quantity]], beside=[Beside(DAY, "*", day)])
 
-    def table7(self) -> Found:
-        """The example before: what the next table is made of."""
+    def _before(self) -> Found:
+        """An example before: what the next table is made of."""
         return Found(note=EXAMPLE)
 
-    def table8(self) -> Found:
-        """The example through the method."""
-        return Found(self._generalized("table7", "GoodsID"))
+    table7 = table11 = _before
 
-    def table11(self) -> Found:
-        """The example with categories: what the next table is made of."""
-        return Found(note=EXAMPLE)
-
-    def table12(self) -> Found:
-        """The example with categories through the method."""
-        return Found(self._generalized("table11", "Category"))
-
-    def _generalized(self, table: str, item: str) -> list[list[Any]]:
+    def _generalized(self, name: str, before: str, item: str) -> Found:
         """Three rows of three customers made alike, written as the paper writes them."""
-        printed = self.printed(table)
-        days = [f"2011-{int(m):02d}-{int(d):02d}" for m, d in _split(printed.column("Day"))]
+        printed = self.printed(before)
+        days = [f"2011/{day}" for day in printed.column("Day")]
         customers, prices = printed.column("CustomerID"), printed.column("Price")
         text = self._released(
             customers, days, printed.column(item), prices, printed.column("Quantity"), k=3
         )
-        order = self.printed("table8" if table == "table7" else "table12").column(item)
-        return [
+        order = self.printed(name).column(item)
+        rows = [
             [
                 customer,
                 row["day"].replace("2011/", ""),
@@ -67,6 +58,10 @@ class Examples(Case):
             ]
             for customer, row in zip(customers, text.iter_rows(named=True), strict=True)
         ]
+        return Found(rows)
+
+    table8 = partialmethod(_generalized, "table8", "table7", "GoodsID")
+    table12 = partialmethod(_generalized, "table12", "table11", "Category")
 
     def _released(
         self,
@@ -86,7 +81,7 @@ class Examples(Case):
                 "price": [float(one) for one in prices],
                 "quantity": list(quantities),
             }
-        ).with_columns(pl.col("day").str.to_date())
+        ).with_columns(pl.col("day").str.to_date("%Y/%m/%d"))
         made = anonymize(History.of(frame), self.recipe["method"], k=k, seed=1)
         text: pl.DataFrame = made.aligned_text()
         return text
@@ -94,10 +89,6 @@ class Examples(Case):
 
 DAY = Text("the day of a deleted row", "削除行の日付")
 EXAMPLE = Text("The example, before.", "加工前の例です。")
-
-
-def _split(days: Sequence[str]) -> list[list[str]]:
-    return [day.split("/") for day in days]
 
 
 def _in_order(cell: str, printed: str) -> str:

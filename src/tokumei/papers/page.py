@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokumei.core.text import Language, Text
-from tokumei.papers.all_papers import PaperRun
+from tokumei.papers.case import PaperRun
 from tokumei.papers.headings import heading
 from tokumei.papers.verdict import ORDER, WORDS, Block, Line, Verdict
 from tokumei.papers.words import (

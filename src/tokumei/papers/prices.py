@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partialmethod
 from typing import Any
 
 import polars as pl
@@ -92,14 +92,6 @@ class Prices(Case):
         rows = zip(printed.rows, made["age"], made["origin"], strict=True)
         return Found([[*row[:3], age, place] for row, age, place in rows])
 
-    def table3_age(self) -> Found:
-        """The lines of the dictionary as they are read, and what they are worth."""
-        return self._dictionary("table3_age")
-
-    def table3_origin(self) -> Found:
-        """The same for the origin."""
-        return self._dictionary("table3_origin")
-
     def _dictionary(self, name: str) -> Found:
         """Every line as it is read; beside them what the printed lines add up to."""
         printed = self.printed(name)
@@ -131,9 +123,10 @@ class Prices(Case):
         ]
         return Found(rows, beside=told)
 
-    def table3_priority(self) -> Found:
-        """Made from more lines than are printed: shown."""
-        return Found()
+    table3_age = partialmethod(_dictionary, "table3_age")
+    table3_origin = partialmethod(_dictionary, "table3_origin")
+    # Made from more lines than are printed; times of a database of 2012; an auction.
+    table3_priority = figure1 = figure3 = Case.shown
 
     def table4(self) -> Found:
         """Words, rarest word, value and priority of every attribute."""
@@ -197,10 +190,6 @@ class Prices(Case):
         ]
         return Found(rows, twin=True, beside=beside, note=NOT_THEIRS)
 
-    def figure1(self) -> Found:
-        """Times of a database of 2012: shown."""
-        return Found()
-
     def figure2(self) -> Found:
         """How many combinations 1 and all 7 attributes of Table 4 may form."""
         found = combinations(self.printed("table4").column("words"))
@@ -211,10 +200,6 @@ class Prices(Case):
                 Beside(Text("all seven together", "7 属性すべて"), told["K7"], found[-1]),
             ]
         )
-
-    def figure3(self) -> Found:
-        """How an auction sets the price: shown."""
-        return Found()
 
     def figure5(self) -> Found:
         """The value of an attribute and its change, as Table 1 has them."""
@@ -232,19 +217,15 @@ class Prices(Case):
             rows.append([None] * 6 + [round(cost / clicks, 1) if clicks else 0])
         return Found(rows, tolerance={"cpc_yen": COST})
 
-    def figure8(self) -> Found:
-        """Value against the people of the rarest word, for the twin's ages."""
-        return self._ways("figure8", "k")
-
-    def figure9(self) -> Found:
-        """Value against the number of words."""
-        return self._ways("figure9", "words")
-
     def _ways(self, name: str, by: str) -> Found:
+        """The value of the twin's ages against the people of the rarest word, or words."""
         panel = replace(pattern_panel(self.ages.problem(), by=by), name=name)
         ways = len(pattern_table(self.ages.problem()))
         beside = [Beside(Text("ways to group ages", "年齢の区分の数"), 5, ways)]
         return Found(twin=True, beside=beside, panels=[panel], note=NOT_THEIRS)
+
+    figure8 = partialmethod(_ways, "figure8", "k")
+    figure9 = partialmethod(_ways, "figure9", "words")
 
 
 TOTAL = Text("value before, yen", "加工前の価値 (円)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partialmethod
 
 import numpy as np
 import polars as pl
@@ -78,19 +78,11 @@ class Recommendations(Case):
         names = self.printed("data").column("name")
         return Found([[name, ours[name]] if name in ours else None for name in names])
 
-    def table1(self) -> Found:
-        """Six people: what the next two tables are made of."""
-        return Found()
-
-    def table2(self) -> Found:
-        """Its groups, and that none is smaller than two."""
-        return self._groups("table2")
-
-    def table3(self) -> Found:
-        """The same of another release."""
-        return self._groups("table3")
+    # Six people, of whom the next two tables are made; a picture of a hierarchy.
+    table1 = figure1 = Case.shown
 
     def _groups(self, name: str) -> Found:
+        """The groups of a release, and that none is smaller than two."""
         printed = self.printed(name)
         released = pl.DataFrame(
             {column: list(map(str, printed.column(column))) for column in printed.columns[1:]}
@@ -105,6 +97,9 @@ class Recommendations(Case):
             ]
         )
 
+    table2 = partialmethod(_groups, "table2")
+    table3 = partialmethod(_groups, "table3")
+
     def table4(self) -> Found:
         """Rules that can be read: how many of the 51 heights each one takes."""
         rules = [_rule(row[0], row[1:]) for row in self.printed("table4").rows]
@@ -117,10 +112,10 @@ class Recommendations(Case):
     def table5(self) -> Found:
         """The levels of the built-in hierarchies."""
         rows = []
-        for own, _ in COLUMNS.items():
+        for own, shown in COLUMNS.items():
             names = [level.ja for level in reversed(LEVELS[own])]
             cells = [*names, *[None] * (4 - len(names))]
-            rows.append([COLUMNS[own], *cells, self.world[own].height])
+            rows.append([shown, *cells, self.world[own].height])
         return Found(rows)
 
     def table6(self) -> Found:
@@ -131,30 +126,6 @@ class Recommendations(Case):
             cells = [_shown(box.wanted.get(name)) for name in COLUMNS]
             rows.append([int(rule.name), TITLES[rule.name].ja.replace(" ", ""), *cells])
         return Found(rows)
-
-    def table7(self) -> Found:
-        """Levels and people of one draw by the Prec choice."""
-        return self._levels("table7", "prec")
-
-    def table8(self) -> Found:
-        """By rule 1."""
-        return self._levels("table8", "rule1")
-
-    def table9(self) -> Found:
-        """By rule 2."""
-        return self._levels("table9", "rule2")
-
-    def table10(self) -> Found:
-        """By rule 3."""
-        return self._levels("table10", "rule3")
-
-    def table11(self) -> Found:
-        """By rule 4."""
-        return self._levels("table11", "rule4")
-
-    def table12(self) -> Found:
-        """By rule 5."""
-        return self._levels("table12", "rule5")
 
     def _levels(self, name: str, choice: str) -> Found:
         """Prec from the printed people, by our formula; and the first fresh draw in words."""
@@ -180,6 +151,13 @@ class Recommendations(Case):
             for lang in LANGUAGES
         )
         return Found(beside=beside, note=Text(f"A fresh draw: {en}.", f"新たな試行の例: {ja}。"))
+
+    table7 = partialmethod(_levels, "table7", "prec")
+    table8 = partialmethod(_levels, "table8", "rule1")
+    table9 = partialmethod(_levels, "table9", "rule2")
+    table10 = partialmethod(_levels, "table10", "rule3")
+    table11 = partialmethod(_levels, "table11", "rule4")
+    table12 = partialmethod(_levels, "table12", "rule5")
 
     def table13(self) -> Found:
         """Mean Prec over many draws, against the reference means of the same draws' number."""
@@ -235,10 +213,6 @@ class Recommendations(Case):
         ]
         heading = Text("Prec by choice of attribute", "属性の選び方と Prec")
         return bars_panel("table13", heading, Text("Prec", "Prec"), rows, form=".2f")
-
-    def figure1(self) -> Found:
-        """A picture of a hierarchy: ours have the heights of Table 5."""
-        return Found()
 
 
 NEAR = 0.01

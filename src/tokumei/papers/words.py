@@ -9,7 +9,7 @@ from typing import Any
 
 from tokumei.core.ask import Listing
 from tokumei.core.text import Language, Text
-from tokumei.papers.all_papers import PaperRun
+from tokumei.papers.case import PaperRun
 from tokumei.papers.headings import heading
 from tokumei.papers.verdict import ORDER, WORDS, Block, Line
 
@@ -50,7 +50,7 @@ def cell_text(cell: Any, lang: Language | None = None) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, Text):
-        return cell.show(lang) if lang else cell.show()
+        return cell.show(lang)
     if isinstance(cell, bool | str | date):
         return str(cell)
     if isinstance(cell, float):
@@ -105,9 +105,7 @@ def difference_text(line: Line) -> str:
 def limit_text(line: Line, lang: Language | None = None) -> str:
     """The tolerance of a line."""
     parts = line.tolerance.split(" / ")
-    shown = (
-        LIMITS[one].show(lang) if lang else LIMITS[one].show() for one in parts if one in LIMITS
-    )
+    shown = [LIMITS[one].show(lang) for one in parts if one in LIMITS]
     return " / ".join([*shown, *(one for one in parts if one not in LIMITS)])
 
 

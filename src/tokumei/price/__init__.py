@@ -14,11 +14,10 @@ from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
     from tokumei.price.cost import expected_cost as expected_cost
-    from tokumei.price.cut_off import cut_off_cost as cut_off_cost
+    from tokumei.price.daily import by_intent as by_intent
     from tokumei.price.daily import daily_optima as daily_optima
     from tokumei.price.daily import read_price_days as read_price_days
     from tokumei.price.dictionary import PriceList as PriceList
-    from tokumei.price.intents import by_intent as by_intent
     from tokumei.price.likeness import likenesses as likenesses
     from tokumei.price.problem import Question as Question
     from tokumei.price.sample.people import sample_prices as sample_prices
@@ -26,8 +25,9 @@ if TYPE_CHECKING:
     from tokumei.price.service.desk import Desk as Desk
     from tokumei.price.session import PriceAnswer as PriceAnswer
     from tokumei.price.session import PriceSession as PriceSession
-    from tokumei.price.suggest_trial import suggestion_trial as suggestion_trial
     from tokumei.price.suggestions import suggest as suggest
+    from tokumei.price.suggestions import suggestion_trial as suggestion_trial
+    from tokumei.price.unpriced import cut_off_cost as cut_off_cost
     from tokumei.price.unpriced import value_interval as value_interval
     from tokumei.price.valuation import Valuation as Valuation
     from tokumei.price.valuation import value_release as value_release

@@ -39,7 +39,6 @@ class RecodedTuples:
     kept: np.ndarray
     cells: Mapping[str, pl.Series]
     released: Sequence[str]
-    names: Sequence[str]
     step: Mapping[str, Any]
 
 
@@ -47,15 +46,11 @@ def recoded_tuples(
     frequencies: Frequencies, asked: PriceAnswer, answer: Answer, *, starred: bool = False
 ) -> RecodedTuples:
     """What an answer makes of the tuples of counted rows."""
-    problem = asked.problem
-    kept = _kept_rows(frequencies, problem, answer, asked.question.k)
-    words = _cells(problem, answer, starred=starred)
-    names = [name for name in problem.names(answer.candidate) if name in words]
-    if not names:
-        raise ClaimError(NOTHING_LEFT)
+    kept = _kept_rows(frequencies, asked.problem, answer, asked.question.k)
+    words = _cells(asked.problem, answer, starred=starred)
     places = pl.Series(tuple_numbers(frequencies)[kept])
     cells = {name: cell.gather(places) for name, cell in words.items() if cell is not None}
-    return RecodedTuples(kept, cells, list(words), names, _step(asked, answer))
+    return RecodedTuples(kept, cells, list(words), _step(asked, answer))
 
 
 def recoded(
@@ -81,9 +76,7 @@ def recoded(
     if not keep_order:
         rows = rows[_order(frame, len(rows), seed, [_step(asked, answer), *keep, starred])]
     cells = _cells(problem, answer, starred=starred)
-    names = [name for name in problem.names(answer.candidate) if name in cells]
-    if not names:
-        raise ClaimError(NOTHING_LEFT)
+    names = list(cells)
     chosen = frame.select(name for name in frame.columns if name in cells or name in keep)
     changed = {name: cell for name, cell in cells.items() if cell is not None}
     public = LocalEngine(chosen).give(NewCells(frequencies, changed)).frame.rechunk()[rows]
@@ -109,6 +102,8 @@ def _cells(problem: PriceProblem, answer: Answer, *, starred: bool) -> dict[str,
             cells[one.name] = None if pattern.name == ORIGINAL else words
         elif starred:
             cells[one.name] = pl.repeat("*", len(problem.counts), eager=True)
+    if not cells:
+        raise ClaimError(NOTHING_LEFT)
     return cells
 
 

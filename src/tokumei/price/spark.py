@@ -76,9 +76,9 @@ class PeopleOnSpark:
         names = [name for name in table.frame.columns if name in wanted]
         rows = given.without([name for name in table.frame.columns if name not in wanted])
         k = asked.question.k
-        claims = (Claim("k-anonymity", {"k": k, "columns": list(found.names)}),) if k >= 2 else ()
+        claims = (Claim("k-anonymity", {"k": k, "columns": [*found.released]}),) if k >= 2 else ()
         counts = int(self._tuples.counts[found.kept].sum())
-        schema = Schema(tuple(_column(name, found.names) for name in names))
+        schema = Schema(tuple(_column(name, found.released) for name in names))
         provenance = Provenance((found.step,), None, seed)
         return SparkRelease(rows, schema, counts, claims, provenance, self.look.rows)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -68,10 +69,7 @@ def combinations(values: Sequence[int]) -> list[int]:
 
 def candidates(problem: PriceProblem) -> int:
     """How many recodings there are, deletions included."""
-    found = 1
-    for one in problem.attributes:
-        found *= len(one.patterns) + 1
-    return found
+    return prod(len(one.patterns) + 1 for one in problem.attributes)
 
 
 def attribute_table(problem: PriceProblem) -> list[AttributeLine]:
@@ -80,7 +78,8 @@ def attribute_table(problem: PriceProblem) -> list[AttributeLine]:
     First come attributes that tell least: by the order of magnitude of k (powers of two), then by
     value; worthless ones last.
     """
-    lines = [_original_line(problem, one) for one in problem.attributes]
+    found = [_pattern_line(problem, one, one.place("original")) for one in problem.attributes]
+    lines = [(line.words, line.k, line.value) for line in found]
     ranked = sorted(lines, key=lambda line: (line[2] <= 0, -line[1].bit_length(), -line[2]))
     return [
         AttributeLine(one.name, *line, ranked.index(line) + 1)
@@ -124,12 +123,6 @@ def summary(problem: PriceProblem) -> dict[str, Any]:
         "attributes": [asdict(line) for line in attribute_table(problem)],
         "patterns": [asdict(line) for line in pattern_table(problem)],
     }
-
-
-def _original_line(problem: PriceProblem, one: Attribute) -> tuple[int, int, float]:
-    place = one.place("original")
-    people = _people(one, one.patterns[place])
-    return len(people[people > 0]), int(people[people > 0].min()), problem.money(one.worth[place])
 
 
 def _pattern_line(problem: PriceProblem, one: Attribute, place: int) -> PatternLine:

@@ -98,10 +98,7 @@ class Valuation:
             "released": self.released,
             "currency": self.currency,
             "attributes": [_line(one) for one in self.attributes],
-            "unpriced": [
-                {"attribute": one.attribute, "cell": one.cell, "rows": one.rows}
-                for one in self.unpriced
-            ],
+            "unpriced": [dict(vars(one)) for one in self.unpriced],
         }
 
 

@@ -15,18 +15,11 @@ ABOUT = Text(
     "まずは:  tokumei contest demo",
 )
 COMMANDS = (
-    *("init.init", "check.check", "demo.demo", "server.serve", "server.worker", "server.backup"),
-    *(
-        "server.restore",
-        "server.reveal",
-        "export.export",
-        "export.replay",
-        "init.create",
-        "account.register",
-        "account.token",
-    ),
+    *("account.init", "check.check", "demo.demo", "server.serve", "server.worker", "server.backup"),
+    *("server.restore", "server.reveal", "export.export", "export.replay", "account.create"),
+    *("account.register", "account.token"),
     *("account.join", "submit.submit", "submit.wait", "results.status", "results.results"),
-    *("submit.targets", "submit.attack", "news.news"),
+    *("submit.targets", "submit.attack", "results.news"),
 )
 """Module and function of every command, in the order in which help shows them.
 

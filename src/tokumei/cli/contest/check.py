@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -147,18 +146,15 @@ def _bytes(path: str) -> bytes:
 
 
 def _write(files: dict[str | None, bytes | None], secret: str | None) -> None:
-    from tokumei.files.atomic import Output, write_all
+    from tokumei.files.atomic import write_all
+    from tokumei.files.writing import bytes_output
 
     outputs = [
-        Output(path, partial(_put, content), path == secret)
+        bytes_output(content, path, secret=path == secret)
         for path, content in files.items()
         if path is not None and content is not None
     ]
     write_all(outputs)
-
-
-def _put(content: bytes, stream: BinaryIO) -> None:
-    stream.write(content)
 
 
 def _verdict_json(verdict: Verdict, guess: bool) -> dict[str, Any]:

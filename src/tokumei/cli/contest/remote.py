@@ -56,14 +56,13 @@ STATES = {
 
 
 @contextmanager
-def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
-    """A client; `known`: with this user's token, which must be there."""
-
+def connected(server: str, *, known: bool | None = True) -> Iterator[ContestClient]:
+    """A client; `known`: with this user's token, which must be there; None: if it is there."""
     require_extra("httpx")
     from tokumei.contest.client.http import ContestClient
     from tokumei.contest.client.local import token_for
 
-    token = token_for(server) if known else None
+    token = None if known is False else token_for(server)
     if known and token is None:
         raise UsageError(
             f"there is no token for {server}: run `tokumei contest token` first, or set "

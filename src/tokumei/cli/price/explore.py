@@ -124,7 +124,7 @@ class ByIntent(PriceFiles):
     def answer(self) -> Answer:
         """A line for every intent."""
         from tokumei.cli.price.words import intents_listing
-        from tokumei.price.intents import by_intent
+        from tokumei.price.daily import by_intent
         from tokumei.price.problem import Question
 
         session = self.session()

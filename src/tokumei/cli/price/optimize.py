@@ -83,9 +83,8 @@ class Optimize(PriceFiles):
         """Search here or on a cluster; what was found, and what was written."""
         from tokumei.cli.price.tables import answer_listings, answer_notes
         from tokumei.cli.price.words import cut_off_words, interval_words
-        from tokumei.price.cut_off import cut_off_cost
         from tokumei.price.problem import Question
-        from tokumei.price.unpriced import value_interval
+        from tokumei.price.unpriced import cut_off_cost, value_interval
 
         if self.out is not None:
             read = (self.data, self.patterns, self.keywords, self.synonyms)

@@ -99,8 +99,7 @@ class Suggest(Ask):
 
     def _tried(self, prices: PriceList, sources: dict[str, dict[str, Likeness]]) -> Answer:
         from tokumei.price.dictionary import ORIGINAL
-        from tokumei.price.suggest_trial import suggestion_trial
-        from tokumei.price.suggestions import shown_words
+        from tokumei.price.suggestions import shown_words, suggestion_trial
 
         rows: list[dict[str, Any]] = []
         for name, patterns in prices.patterns.items():

@@ -11,10 +11,8 @@ from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.price.cost import Cost
-    from tokumei.price.cut_off import CutOffCost
-    from tokumei.price.daily import PriceDay
-    from tokumei.price.intents import Intents
-    from tokumei.price.unpriced import ValueInterval
+    from tokumei.price.daily import Intents, PriceDay
+    from tokumei.price.unpriced import CutOffCost, ValueInterval
 
 
 def cut_off_words(cost: CutOffCost, cut_off: float) -> Text:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from tokumei.kernels.aligned.parts import joined, part_of, parts_of
-from tokumei.kernels.aligned.purchases import Alignment, Purchases
+from tokumei.kernels.aligned.parts import Alignment, Purchases, joined, part_of, parts_of
 
 if TYPE_CHECKING:
     from tokumei.kernels.aligned.pairs import PairCosts

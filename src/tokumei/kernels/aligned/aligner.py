@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from tokumei.kernels.aligned.purchases import Purchases
+from tokumei.kernels.aligned.parts import Purchases
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
 

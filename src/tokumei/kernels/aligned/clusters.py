@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from tokumei.kernels.aligned.aligner import Aligner
-from tokumei.kernels.aligned.purchases import Alignment, Purchases
+from tokumei.kernels.aligned.parts import Alignment, Purchases
 
 COLUMNS = 4
 """Cells of a row that can be lost: day, price, quantity, item."""

@@ -106,38 +106,24 @@ def replace(
 
     The rows of both must be in no slot: another cluster may be taking the leaver in meanwhile.
     """
-    rest = leave_out(r, members, _place(members, leaver))
-    require_order(r, r.rest, rest, slot, slots)
-    with cython.nogil:
-        _replace(r, members, leaver, newcomer, slot, slots, steps)
-    return r.rows
-
-
-@cython.cfunc
-def _replace(
-    r: Room,
-    members: whole[::1],
-    leaver: whole,
-    newcomer: whole,
-    slot: small[::1],
-    slots: whole,
-    steps: whole,
-) -> cython.void:
     place = _place(members, leaver)
     rest = leave_out(r, members, place)
-    members[place] = newcomer
-    if shortest(r, r.rest, rest) > slots:
-        slots = extend(r, r.rest, rest, slot, slots, steps)
-    load(r, r.left, r.rest, rest, slot, 0, slots)
-    history(r, r.right, newcomer)
-    join(r, members.shape[0], steps)
-    for s in range(slots):
-        r.number[s] = -1
-    for i in range(r.rows):
-        if r.swapped:
-            r.number[r.chosen[i]] = i
-            slot[r.start[newcomer] + i] = i
-        else:
-            r.number[i] = i
-            slot[r.start[newcomer] + r.chosen[i]] = i
-    renumber(r, r.rest, rest, slot)
+    require_order(r, r.rest, rest, slot, slots)
+    with cython.nogil:
+        members[place] = newcomer
+        if shortest(r, r.rest, rest) > slots:
+            slots = extend(r, r.rest, rest, slot, slots, steps)
+        load(r, r.left, r.rest, rest, slot, 0, slots)
+        history(r, r.right, newcomer)
+        join(r, members.shape[0], steps)
+        for s in range(slots):
+            r.number[s] = -1
+        for i in range(r.rows):
+            if r.swapped:
+                r.number[r.chosen[i]] = i
+                slot[r.start[newcomer] + i] = i
+            else:
+                r.number[i] = i
+                slot[r.start[newcomer] + r.chosen[i]] = i
+        renumber(r, r.rest, rest, slot)
+    return r.rows

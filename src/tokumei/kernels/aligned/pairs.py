@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.kernels.aligned.aligner import Aligner
-from tokumei.kernels.aligned.purchases import Purchases
+from tokumei.kernels.aligned.parts import Purchases
 from tokumei.kernels.workers import workers
 
 STEPS = 40

@@ -18,7 +18,7 @@ import numpy as np
 from tokumei.kernels.aligned.clusters import COLUMNS, Clusters
 from tokumei.kernels.aligned.groups import Outlook, first_clusters
 from tokumei.kernels.aligned.pairs import PairCosts
-from tokumei.kernels.aligned.purchases import Purchases
+from tokumei.kernels.aligned.parts import Purchases
 from tokumei.kernels.workers import workers
 
 MOVES = 4000

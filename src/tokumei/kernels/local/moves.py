@@ -70,33 +70,19 @@ def anneal(
     `mean` is about the mean NCP of a row: it gives the scale for what is costly and what is near.
     """
     with cython.nogil:
-        _anneal(s, k, first, end, moves, hot, cold, mean)
-
-
-@cython.cfunc
-def _anneal(
-    s: State,
-    k: whole,
-    first: whole,
-    end: whole,
-    moves: whole,
-    hot: real,
-    cold: real,
-    mean: real,
-) -> cython.void:
-    total: real = s.change[0]
-    heat = hot
-    for n in range(first, end):
-        if n % 256 == 0:
-            heat = hot * (cold / hot) ** (float(n) / moves)
-        begin(s)
-        t = _costly_tuple(s, COSTLY * mean)
-        done = _step(s, t, k, heat, mean) and settle(s, k)
-        if done and s.change[0] <= -heat * log(1.0 - uniform(s)):
-            total += s.change[0]
-        else:
-            undo(s)
-    s.change[0] = total
+        total: real = s.change[0]
+        heat = hot
+        for n in range(first, end):
+            if n % 256 == 0:
+                heat = hot * (cold / hot) ** (float(n) / moves)
+            begin(s)
+            t = _costly_tuple(s, COSTLY * mean)
+            done = _step(s, t, k, heat, mean) and settle(s, k)
+            if done and s.change[0] <= -heat * log(1.0 - uniform(s)):
+                total += s.change[0]
+            else:
+                undo(s)
+        s.change[0] = total
 
 
 @cython.cfunc

@@ -30,7 +30,15 @@ def close_groups(
     A vector that has a list looks at its tuples only; the others at all `left` that wait.
     """
     with cython.nogil:
-        left = _close_groups(s, vectors, list_of, list_at, lists, left, k, class_of)
+        for v in range(vectors.shape[0]):
+            if list_of[v] < 0:
+                crowded = _group(s, vectors[v], s.waiting, left, k)
+            else:
+                begin, end = list_at[list_of[v]], list_at[list_of[v] + 1]
+                some = _still_waiting(lists, begin, end, class_of, s.some)
+                crowded = _group(s, vectors[v], s.some, some, k)
+            if _close(s, crowded, k, class_of):
+                left = _still_waiting(s.waiting, 0, left, class_of, s.waiting)
     return left
 
 
@@ -44,29 +52,6 @@ def hopeful(s: Search, vector: whole[::1], tuples: whole[::1], k: whole, found: 
                 found[count] = s.crowded[i]
                 count += 1
     return count
-
-
-@cython.cfunc
-def _close_groups(
-    s: Search,
-    vectors: whole[:, ::1],
-    list_of: whole[::1],
-    list_at: whole[::1],
-    lists: whole[::1],
-    left: whole,
-    k: whole,
-    class_of: whole[::1],
-) -> whole:
-    for v in range(vectors.shape[0]):
-        if list_of[v] < 0:
-            crowded = _group(s, vectors[v], s.waiting, left, k)
-        else:
-            begin, end = list_at[list_of[v]], list_at[list_of[v] + 1]
-            some = _still_waiting(lists, begin, end, class_of, s.some)
-            crowded = _group(s, vectors[v], s.some, some, k)
-        if _close(s, crowded, k, class_of):
-            left = _still_waiting(s.waiting, 0, left, class_of, s.waiting)
-    return left
 
 
 @cython.cfunc

@@ -175,29 +175,24 @@ def enter(s: State, class_of: whole[::1], slot_of: whole[::1]) -> None:
     `slot_of` (-1 for every class) becomes the slots of the classes.
     """
     with cython.nogil:
-        _enter(s, class_of, slot_of)
-
-
-@cython.cfunc
-def _enter(s: State, class_of: whole[::1], slot_of: whole[::1]) -> cython.void:
-    for t in range(class_of.shape[0]):
-        _note_tuple(s, t)
-        c = slot_of[class_of[t]]
-        if c < 0:
-            for j in range(s.height.shape[0]):
-                s.room[LEVELS, j] = 0
-            c = new_slot(s, LEVELS, t)
-            slot_of[class_of[t]] = c
-            s.sizes[LOGGED] = 0
-        else:
-            head = s.first[c]
-            for j in range(s.height.shape[0]):
-                at: whole = s.level[c, j]
-                while s.ancestors[t, j, at] != s.ancestors[head, j, at]:
-                    at += 1
-                s.room[LEVELS, j] = at
-            _set_box(s, c, LEVELS, t)
-        _link(s, t, c)
+        for t in range(class_of.shape[0]):
+            _note_tuple(s, t)
+            c = slot_of[class_of[t]]
+            if c < 0:
+                for j in range(s.height.shape[0]):
+                    s.room[LEVELS, j] = 0
+                c = new_slot(s, LEVELS, t)
+                slot_of[class_of[t]] = c
+                s.sizes[LOGGED] = 0
+            else:
+                head = s.first[c]
+                for j in range(s.height.shape[0]):
+                    at: whole = s.level[c, j]
+                    while s.ancestors[t, j, at] != s.ancestors[head, j, at]:
+                        at += 1
+                    s.room[LEVELS, j] = at
+                _set_box(s, c, LEVELS, t)
+            _link(s, t, c)
 
 
 @cython.cfunc

@@ -12,18 +12,93 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import UsageError
+from tokumei.core.cells import class_codes
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
-from tokumei.kernels.unicity.known_points import KnownPoints, single_out
-from tokumei.kernels.unicity.point_columns import point_columns
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
+from tokumei.kernels.workers import stretches
+
+STEPS = 4096
+"""Lines at a stretch: in between, Ctrl-C is heard."""
+
+
+class KnownPoints(NamedTuple):
+    """Points of every person and holders of every point; person i has `points[starts[i]:…]`."""
+
+    starts: Annotated[np.ndarray, "int64[people+1] 0..pairs+1"]
+    points: Annotated[np.ndarray, "int64[pairs] 0..kinds"]
+    holder_starts: Annotated[np.ndarray, "int64[kinds+1] 0..pairs+1"]
+    holders: Annotated[np.ndarray, "int64[pairs] 0..people"]
+
+    @classmethod
+    def of(cls, customers: pl.Series, columns: pl.DataFrame) -> KnownPoints:
+        """Of purchases: their customers and what is known of each."""
+        person = class_codes(customers.to_frame(), [customers.name])
+        point = class_codes(columns, columns.columns)
+        pairs = pl.DataFrame({"person": person, "point": point}).unique().sort("person", "point")
+        person, point = (
+            pairs[name].cast(pl.Int64).to_numpy(writable=True) for name in pairs.columns
+        )
+        by_point = np.argsort(point, kind="stable")
+        return cls(_starts(person), point, _starts(point), person[by_point])
+
+    @property
+    def people(self) -> int:
+        """How many people."""
+        return len(self.starts) - 1
+
+    @property
+    def counts(self) -> np.ndarray:
+        """How many different points each person has."""
+        return np.diff(self.starts)
+
+    def share_held_alone(self) -> np.ndarray:
+        """For every person the share of own points that nobody else has."""
+        alone = np.diff(self.holder_starts)[self.points] == 1
+        shares: np.ndarray = np.add.reduceat(alone.astype(np.int64), self.starts[:-1]) / self.counts
+        return shares
+
+    def draw(self, people: np.ndarray, most: int, generator: np.random.Generator) -> np.ndarray:
+        """Up to `most` different points of each, in random order; -1 where a person has no more."""
+        counts = self.counts[people]
+        places = np.full((len(people), most), -1, dtype=np.int64)
+        for step in range(most):
+            left = counts - step
+            place = (generator.random(len(people)) * left).astype(np.int64)
+            for taken in np.sort(places[:, :step], axis=1).T:
+                place += place >= taken
+            places[:, step] = place
+        there = np.arange(most) < counts[:, None]
+        rows = self.starts[people][:, None] + places
+        return np.where(there, self.points[np.where(there, rows, 0)], -1)
+
+
+def single_out(known: KnownPoints, people: np.ndarray, drawn: np.ndarray) -> np.ndarray:
+    """Whether nobody but the person has all points of its line."""
+    sizes = require(known)
+    people, drawn = np.ascontiguousarray(people), np.ascontiguousarray(drawn)
+    require_array("drawn", drawn, "int64[n, p] 0..kinds", sizes)
+    require_array("people", people, "int64[n] 0..people", sizes)
+    require_that(drawn.shape[1], "drawn: no points")
+    alone = np.empty(len(people), np.bool_)
+    for part in (slice(*one) for one in stretches(len(people), STEPS)):
+        load("unicity").single_out(people[part], drawn[part], *known, alone[part].view(np.uint8))
+    return alone
+
+
+def _starts(sorted_codes: np.ndarray) -> np.ndarray:
+    """Where each code begins in a list sorted by code, and the end."""
+    return np.concatenate([[0], np.cumsum(np.bincount(sorted_codes))])
+
 
 BY = ("item,day", "item,week", "item,month", "item:2,day", "day")
 POINTS = (1, 2, 3, 4)
@@ -100,3 +175,39 @@ def _require(by: Sequence[str], points: Sequence[int], draws: int) -> None:
             "at least one granularity, one draw and numbers of points from 1 are needed",
             "粒度を一つ以上、抽出回数と点の数は 1 以上にしてください",
         )
+
+
+MONDAY = 3
+"""1 January 1970 was a Thursday, three days after a Monday."""
+TIMES = {
+    "day": pl.col("day"),
+    "week": (pl.col("day").cast(pl.Int32) + MONDAY) // 7,
+    "month": pl.col("day").dt.year().cast(pl.Int32) * 12 + pl.col("day").dt.month(),
+}
+
+
+def point_columns(purchases: pl.DataFrame, by: str) -> pl.DataFrame:
+    """The columns of a point, as coarse as `by` says."""
+    parts = list(dict.fromkeys(part.strip() for part in by.split(",") if part.strip()))
+    if not parts:
+        raise UsageError(
+            "name what is known of a purchase, such as item,day",
+            "item,day のように、購買の何を知っているかを指定してください",
+        )
+    return purchases.select(_column(purchases, part).alias(part) for part in parts)
+
+
+def _column(purchases: pl.DataFrame, part: str) -> pl.Expr:
+    name, colon, width = part.partition(":")
+    others = [column for column in purchases.columns if column not in ("customer", *TIMES)]
+    if name not in TIMES and name not in others:
+        what = Text("column of a known point", "既知の点の列")
+        raise UnknownNameError(what, name, [*TIMES, *others])
+    if not colon:
+        return TIMES.get(name, pl.col(name))
+    if name in TIMES or not width.isdecimal() or int(width) < 1:
+        raise UsageError(
+            f"'{part}': write item:2 for the first two characters, day, week or month for time",
+            f"'{part}': 先頭 2 文字は item:2、時間は day・week・month と書きます",
+        )
+    return pl.col(name).cast(pl.String).str.head(int(width))

@@ -9,25 +9,37 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
 from starlette.types import Scope
 
 from tokumei._version import __version__
-from tokumei.core.text import Text
+from tokumei.core.text import Language, Text
 from tokumei.http.answers import ErrorAnswer, Json, add_errors
 from tokumei.http.gate import Gate
 from tokumei.http.headers import language_of, only_for, security_headers
 from tokumei.http.pool import ClientLeft, WorkPool
 from tokumei.http.refusals import WrongContent, WrongMethod
 from tokumei.http.serving import PatientConnection, Server, make_server
-from tokumei.price.service.answers import AddedPrices, Health, Optimum, PriceLists, SessionList
+from tokumei.price.service.answers import (
+    LOG,
+    NOT_JSON,
+    AddedPrices,
+    Health,
+    Optimum,
+    PriceLists,
+    SessionList,
+    answer,
+    body_error,
+    error_json,
+)
 from tokumei.price.service.desk import Desk, Limits
-from tokumei.price.service.page import page_policy, render_page
 from tokumei.price.service.questions import OptimumQuestion, optimum
-from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error, error_json
+from tokumei.report.html import content_policy, environment, inert_json, template_source
 
 ABOUT = (
     "Finds, among all recodings in which every group has at least k people, the one that is worth "
@@ -177,3 +189,40 @@ def service_server(app: FastAPI, limits: Limits) -> Server:
         shape = staticmethod(error_json)
 
     return make_server(app, connection=Connection, idle_seconds=limits.idle_seconds)
+
+
+HERE = "tokumei.price.service"
+TITLE = Text("What is this release worth?", "この匿名加工データの価値は？")
+
+
+def render_page(desk: Desk, limits: Limits, lang: Language) -> str:
+    """The page, opening in `lang`."""
+    known = {
+        "sessions": desk.sessions_json(),
+        "prices": desk.prices_json(),
+        "least_k": limits.least_k,
+    }
+    return (
+        environment(HERE)
+        .get_template("price.html")
+        .render(
+            lang=lang,
+            title=TITLE,
+            uploads=limits.uploads,
+            styles=Markup(template_source("report.css") + template_source("price.css", HERE)),
+            scripts=[Markup(script) for script in _scripts()],
+            policy=page_policy(header=False),
+            payload=Markup(inert_json(known)),
+        )
+    )
+
+
+@cache
+def page_policy(*, header: bool = True) -> str:
+    """Our own scripts and our own service, and nothing else; frames only the header can forbid."""
+    own = content_policy(_scripts()) + "; connect-src 'self'"
+    return own + "; frame-ancestors 'none'" if header else own
+
+
+def _scripts() -> list[str]:
+    return [template_source("report.js"), template_source("price.js", HERE)]

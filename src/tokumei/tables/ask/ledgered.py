@@ -19,8 +19,13 @@ def save_recorded(
 ) -> list[Text]:
     """Check, write and record, or nothing of it; what is to be said."""
     from tokumei.files.releases import save_release
-    from tokumei.ledger.earlier import require_invariant
-    from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
+    from tokumei.ledger.recording import (
+        Recording,
+        joint_check,
+        require_invariant,
+        require_joint,
+        said_of,
+    )
     from tokumei.ledger.words import linked_words, recorded_as, unlinked_words
     from tokumei.tables.kind import TABLES
 
@@ -50,7 +55,7 @@ def defended(asked: AnonymizeTable, table: Table, method: TableMethod) -> TableM
     import numpy as np
 
     from tokumei.files.compact import as_text
-    from tokumei.ledger.earlier import earlier_classes, earlier_signatures
+    from tokumei.ledger.recording import earlier_classes, earlier_signatures
     from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
     from tokumei.tables.ledger.defences import Again, Apart
     from tokumei.tables.ledger.invariant import Invariant
