@@ -1,7 +1,4 @@
-"""A contest that plays itself: generated data, and teams of bots that use the public interface.
-
-played = play(address, code, folder, tell=note)
-"""
+"""A contest that plays itself: generated data, and teams of bots that use the public interface."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
 """Who stands where: pure functions from plain rows to ranks and matrix.
 
-    places = standings(releases, attacks, contest.scoring)
-    places[0].rank, places[0].team, places[0].total
-    matrix(releases, attacks)["ants", "bees"].value     # what the ants found in the bees' release
-
 Lower is better. A release's safety is the larger of what the organiser's suite and what any other
 team found. Only published releases and attacks that count belong into the rows.
 """
@@ -12,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from tokumei.contest.judge.scoring import total_of
@@ -123,10 +119,7 @@ def attacker_scores(
     found = [_attacker(team, defenders - {team}, cells) for team in sorted(set(teams))]
     found.sort(key=lambda one: (-one.score, one.team))
     places = _places([(-one.score,) for one in found])
-    return [
-        AttackerScore(place, one.team, one.score, one.broken, one.attempts)
-        for place, one in zip(places, found, strict=True)
-    ]
+    return [replace(one, rank=place) for place, one in zip(places, found, strict=True)]
 
 
 def _figures(release: Release, attacks: Sequence[Attack], scoring: Scoring) -> Standing:
@@ -155,7 +148,7 @@ def _ranked(found: Iterable[Standing], gate: bool) -> list[Standing]:
     ordered = sorted(found, key=lambda one: (*_key(one, gate), one.team, one.entry))
     places = _places([_key(one, gate) for one in ordered])
     return [
-        Standing(**{**vars(one), "rank": None if one.total is None else place})
+        replace(one, rank=None if one.total is None else place)
         for place, one in zip(places, ordered, strict=True)
     ]
 

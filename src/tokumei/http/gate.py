@@ -61,19 +61,14 @@ class Arriving:
 
 
 async def read_body(scope: Scope, receive: Receive, *, most: int, seconds: float) -> bytes:
-    """The whole of a body; refused if it is too large or too slow."""
-    require_size(scope, most)
+    """The whole of a body; refused if it is too large (unread if it says so) or too slow."""
+    told = dict(scope["headers"]).get(b"content-length", b"0")
+    if told.isdigit() and int(told) > most:
+        raise too_large(most)
     try:
         return await asyncio.wait_for(_read(receive, most), seconds)
     except TimeoutError:
         raise too_slow(BODY, seconds) from None
-
-
-def require_size(scope: Scope, most: int) -> None:
-    """Refuse a body that is said to be too large, unread."""
-    told = dict(scope["headers"]).get(b"content-length", b"0")
-    if told.isdigit() and int(told) > most:
-        raise too_large(most)
 
 
 async def _read(receive: Receive, most: int) -> bytes:

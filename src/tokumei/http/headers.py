@@ -18,6 +18,11 @@ from tokumei.http.refusals import WrongHost
 
 Headers = Sequence[tuple[bytes, bytes]]
 NOTHING_AT_ALL = "default-src 'none'; frame-ancestors 'none'"
+OWN_PAGES = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Of pages that load, send and run nothing but what is of their own server."""
 COOKIE = "lang"
 LANGUAGES: dict[str | None, Language] = {"en": "en", "ja": "ja"}
 YEAR = 365 * 24 * 3600

@@ -11,7 +11,7 @@ from tokumei.contest.api.app import PREFIX
 from tokumei.contest.desk.logins import new_token
 from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.web.app import make_app
-from tokumei.http.rates import Rates
+from tokumei.http.counting import Rates
 
 
 def statuses(app, *paths: str) -> list[int]:

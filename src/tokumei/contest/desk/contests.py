@@ -1,8 +1,5 @@
 """Contests: create, look at, download data.
 
-    create_contest(place, organiser, Path("upload.zip"))     # or a folder
-    contest_of(place, viewer, "cup").current
-
 Of a contest's folder only the files that contest.yaml names are kept.
 """
 
@@ -180,7 +177,11 @@ def create_contest(
     folder = keep_folder(place, source)
     try:
         spec = read_contest_folder(place.home.contests / folder, where=FILE)
-        _require_time_left(spec, place)
+        if all(phase.ends <= place.clock() for phase in spec.phases):
+            raise Wrong(
+                f"{FILE}: phases: all of them are over; nobody could take part",
+                f"{FILE}: phases: すべての期間が終わっているため、誰も参加できません",
+            )
         described = place.checker.describe(folder)
         with place.write() as session:
             lock(session, "contests")
@@ -205,14 +206,6 @@ def create_contest(
         shutil.rmtree(place.home.contests / folder)
         raise
     return contest_of(place, viewer, spec.slug)
-
-
-def _require_time_left(spec: ContestSpec, place: Place) -> None:
-    if all(phase.ends <= place.clock() for phase in spec.phases):
-        raise Wrong(
-            f"{FILE}: phases: all of them are over; nobody could take part",
-            f"{FILE}: phases: すべての期間が終わっているため、誰も参加できません",
-        )
 
 
 def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:

@@ -1,7 +1,4 @@
-"""Entries made ready to be shown.
-
-view = entry_view(place, session, moment, viewer, entry)
-"""
+"""Entries made ready to be shown."""
 
 from __future__ import annotations
 

@@ -119,7 +119,10 @@ def take(
     label: str,
 ) -> None:
     """Write the entry down; the file is in its place before the transaction ends."""
-    _put_in_place(place, received, entry_id)
+    if received.id != entry_id:
+        final = place.home.inbox.path(entry_id)
+        received.path.replace(final)
+        sync_folder(final.parent)
     state, reason = _state_of(checked)
     entry = Entry(
         id=entry_id,
@@ -166,13 +169,6 @@ def same_bytes(session: Session, team: Team, sha256: str) -> list[Text]:
             f"チームはまったく同じ内容を以前に提出しています ({before})",
         )
     ]
-
-
-def _put_in_place(place: Place, received: Received, entry_id: str) -> None:
-    if received.id != entry_id:
-        final = place.home.inbox.path(entry_id)
-        received.path.replace(final)
-        sync_folder(final.parent)
 
 
 def _state_of(checked: Checked | None) -> tuple[str, dict[str, Any] | None]:

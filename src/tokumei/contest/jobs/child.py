@@ -74,7 +74,9 @@ def main(name: str, megabytes: int) -> None:
         status = _run_apart(task, factory)
         needed = _needed_modules(Path(task.out))
         _tell(stdout, status)
-        _load(needed)
+        for module in needed:
+            with suppress(ImportError):  # an organiser's own file is loaded by each fork
+                import_module(module)
 
 
 def _needed_modules(out: Path) -> list[str]:
@@ -83,12 +85,6 @@ def _needed_modules(out: Path) -> list[str]:
     except FileNotFoundError:
         return []
     return [name for name in found if name not in sys.modules]
-
-
-def _load(modules: list[str]) -> None:
-    for name in modules:
-        with suppress(ImportError):  # an organiser's own file is loaded by each fork
-            import_module(name)
 
 
 def _own_stdout() -> BinaryIO:

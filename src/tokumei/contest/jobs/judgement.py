@@ -146,9 +146,11 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
         version = contest.judge_version
     limits = ContestSpec.model_validate(contest.spec).limits
     vault = home.vault()
+    # The judge in force; judged again, the contest's folder as it is now.
+    folder = contest.folder if lease.run else pinned(home.contests, contest.folder, version)
     task = Task(
         _what(lease, entry),
-        str(home.contests / _folder(home, contest, lease)),
+        str(home.contests / folder),
         upload=str(vault.take(home.inbox, entry.id, entry.sha256)),
         name=entry.file_name,
         public=str(home.files.path(public)) if public else "",
@@ -158,13 +160,6 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
         megabytes=limits.megabytes,
     )
     return Judgement(task, limits, version)
-
-
-def _folder(home: Home, contest: Contest, lease: Lease) -> str:
-    """The judge in force; judged again, the contest's folder as it is now."""
-    if lease.run:
-        return contest.folder
-    return pinned(home.contests, contest.folder, contest.judge_version)
 
 
 def _attacked(session: Session, entry: Entry) -> str | None:

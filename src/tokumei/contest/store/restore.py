@@ -1,7 +1,5 @@
 """A server from its backup, in a new folder, with any database.
 
-    restore(Path("contest.zip"), Path("new-home"), database=None)
-
 Every member is verified against the manifest while it is unpacked; nothing is put in place unless
 all of them are right. An existing folder or a database with rows is never touched.
 """
@@ -29,7 +27,7 @@ from tokumei.contest.store.backup import (
     row_count,
 )
 from tokumei.contest.store.database import lock, revision_of
-from tokumei.contest.store.files import told_plainly
+from tokumei.contest.store.files import opened_zip, told_plainly
 from tokumei.contest.store.home import FILE_NAME, SHARED, Home, open_home, prepare_home, settings_of
 from tokumei.core.errors import InputError, UsageError
 
@@ -44,7 +42,7 @@ def restore(backup: Path, path: Path, *, database: str | None = None) -> Home:
     part = path.with_name(path.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     try:
-        with told_plainly(), _opened(backup) as archive:
+        with told_plainly(), opened_zip(backup, _damaged()) as archive:
             manifest = _manifest(archive)
             part.mkdir(parents=True, mode=SHARED)
             _unpack(archive, manifest, part)
@@ -56,15 +54,6 @@ def restore(backup: Path, path: Path, *, database: str | None = None) -> Home:
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return open_home(path, settings_of(path, database=database))
-
-
-def _opened(backup: Path) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(backup)
-    except FileNotFoundError:
-        raise InputError(f"{backup} does not exist", f"{backup} がありません") from None
-    except (OSError, zipfile.BadZipFile):
-        raise _damaged() from None
 
 
 def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:

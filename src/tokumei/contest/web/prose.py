@@ -52,8 +52,8 @@ def _parser() -> MarkdownIt:
     )
     made.add_render_rule("image", _picture)
     made.validateLink = lambda url: LINK.match(url) is not None  # type: ignore[method-assign]
-    made.add_render_rule("table_open", _table_open)
-    made.add_render_rule("table_close", _table_close)
+    made.add_render_rule("table_open", _table)
+    made.add_render_rule("table_close", _table)
     made.add_render_rule("th_open", _cell_open)
     made.add_render_rule("td_open", _cell_open)
     made.add_render_rule("link_open", _link_open)
@@ -64,12 +64,9 @@ def _parser() -> MarkdownIt:
     return made
 
 
-def _table_open(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
-    return '<div class="scroll" tabindex="0" role="region"><table>'
-
-
-def _table_close(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
-    return "</table></div>"
+def _table(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
+    opening = '<div class="scroll" tabindex="0" role="region"><table>'
+    return "</table></div>" if tokens[place].nesting < 0 else opening
 
 
 def _cell_open(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:

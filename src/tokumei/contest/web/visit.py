@@ -29,6 +29,7 @@ from tokumei.contest.api.forms import SILENCE_SECONDS, STOPPED
 from tokumei.contest.desk.logins import LOGIN_DAYS, viewer_of_cookie
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
 from tokumei.contest.desk.roles import entering
+from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Language, Text
 from tokumei.http.headers import COOKIE, YEAR, language_of
 from tokumei.http.pages import Looking
@@ -73,6 +74,14 @@ class Visit(Looking):
     note: Note | None
     cookies: list[tuple[str, str, int]] = field(default_factory=list)
     """To be set by the answer: name, value, seconds."""
+    refusal: TokumeiError | None = None
+    """Why what was asked by a form was not done: its page shows that."""
+    typed: Form | None = None
+    """The form that was refused."""
+
+    def tried(self, name: str) -> str:
+        """What a field of the form that was refused held."""
+        return "" if self.typed is None else self.typed[name]
 
     @property
     def secure(self) -> bool:
@@ -143,6 +152,8 @@ def open_visit(request: Request) -> Visit:
     login = "" if viewer == VISITOR else cookie
     known = request.cookies.get("guest", "")
     guest = known or secrets.token_urlsafe(24)
+    kept = request.cookies.get("note", "")
+    found = unseal(place.key, kept) if kept else None
     return Visit(
         request=request,
         place=place,
@@ -151,7 +162,7 @@ def open_visit(request: Request) -> Visit:
         login=login,
         token=form_token(place.key, login or guest),
         guest=None if known or login else guest,
-        note=_note(place.key, request.cookies.get("note", "")),
+        note=None if found is None else Note(**found),
     )
 
 
@@ -162,11 +173,6 @@ def entered(request: Request) -> Visit:
     if slug is not None:
         visit.viewer = entering(visit.place, visit.viewer, slug)
     return visit
-
-
-def _note(key: bytes, value: str) -> Note | None:
-    found = unseal(key, value) if value else None
-    return None if found is None else Note(**found)
 
 
 Here = Annotated[Visit, Depends(entered)]
@@ -215,7 +221,9 @@ async def read_form(
     request: Request, visit: Visit, *, most: Callable[[], int] = lambda: 0, files: int = 1
 ) -> Form:
     """A form with files of at most `most()` bytes together; that may refuse it unread."""
-    _require_same_site(request)
+    # Browsers tell where a form comes from; older ones leave it to the token.
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise NotAllowed(OLD_FORM)
     limited = _Limited(request)
     try:
         limited.allow(await run_in_threadpool(most))
@@ -262,12 +270,6 @@ class _Limited:
 
     def _too_large(self) -> TooLarge:
         return too_large(self._most or FORM_BYTES)
-
-
-def _require_same_site(request: Request) -> None:
-    """Browsers tell where a form comes from; older ones leave it to the token."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise NotAllowed(OLD_FORM)
 
 
 Posted = Annotated[Form, Depends(posted)]

@@ -29,9 +29,9 @@ TASKS = {
     "advise": "tokumei.studio.tasks.advise:propose",
     "attack": "tokumei.studio.tasks.attack:attack_candidate",
     "release": "tokumei.studio.tasks.release:publish",
-    "ledger": "tokumei.studio.tasks.ledger:check_candidate",
+    "ledger": "tokumei.studio.tasks.attack:check_candidate",
     "audit": "tokumei.studio.tasks.attack:audit_candidate",
-    "preview": "tokumei.studio.tasks.preview:show_candidate",
+    "preview": "tokumei.studio.tasks.advise:show_candidate",
     "tree": "tokumei.studio.tasks.tree:propose_tree",
     "upload": "tokumei.studio.tasks.contest:make_upload",
 }

@@ -1,20 +1,31 @@
-"""The first page: a file to drop or pick, samples, recent projects, a contest's folder."""
+"""The first page: a file to drop or pick, samples, recent projects, a contest's folder.
+
+A dropped file is streamed to the disk; whatever is wrong with it leaves nothing behind.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+from typing import Any
+
 from fastapi import APIRouter
-from starlette.requests import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tokumei.core.text import Text
-from tokumei.http.refusals import NotFound, Wrong
+from tokumei.files.leftovers import secret_file
+from tokumei.http.refusals import NotFound, TooSlow, Wrong, too_large, too_slow
 from tokumei.studio.samples import SAMPLES, write_sample
 from tokumei.studio.store.contests import contest_source
-from tokumei.studio.web.forms import At, Here, Posted
+from tokumei.studio.store.home import data_name
 from tokumei.studio.web.frame import TITLES
-from tokumei.studio.web.pages.uploads import MOST_BYTES
-from tokumei.studio.web.render import go, page
+from tokumei.studio.web.render import At, Here, Posted, Visit, go, page
 
+MOST_BYTES = 4 << 30
+SILENCE_SECONDS = 60.0
+FILE = Text("the file", "ファイル")
 router = APIRouter()
 
 
@@ -44,9 +55,7 @@ def home(visit: Here) -> Response:
 def pick(visit: Here, form: Posted) -> Response:
     """Begin with a file of the home's folder."""
     found = visit.home.file(str(form.get("file", "")))
-    project = visit.home.begin(found.name, found)
-    visit.jobs.start(project, "look", lang=visit.lang)
-    return go(visit, f"p/{project.id}/look")
+    return _begun(visit, found.name, found)
 
 
 @router.post("/sample")
@@ -57,9 +66,7 @@ def sample(visit: Here, form: Posted) -> Response:
         raise NotFound
     place = visit.home.arriving()
     write_sample(name, place)
-    project = visit.home.begin(SAMPLES[name].file, place, keep=False)
-    visit.jobs.start(project, "look", lang=visit.lang)
-    return go(visit, f"p/{project.id}/look")
+    return _begun(visit, SAMPLES[name].file, place, keep=False)
 
 
 @router.post("/contest")
@@ -69,9 +76,7 @@ def contest(visit: Here, form: Posted) -> Response:
     if not given:
         raise Wrong("name the folder of the contest", "コンテストのフォルダを指定してください")
     found = contest_source(given)
-    project = visit.home.begin(found.data.name, found.data, kind=found.kind, contest=found.folder)
-    visit.jobs.start(project, "look", lang=visit.lang)
-    return go(visit, f"p/{project.id}/look")
+    return _begun(visit, found.data.name, found.data, kind=found.kind, contest=found.folder)
 
 
 @router.post("/p/{id}/remove")
@@ -87,3 +92,45 @@ def remove(visit: Here, project: At) -> Response:
 def resume(visit: Here, project: At) -> Response:
     """Where the project was left."""
     return go(visit, f"p/{project.id}/{project.state().step}")
+
+
+@router.post("/upload")
+async def upload(request: Request, visit: Here, name: str = "") -> Response:
+    """Begin a project with the body of this request as its file."""
+    data_name(name)
+    told = request.headers.get("content-length", "")
+    if told.isdigit() and int(told) > MOST_BYTES:
+        raise too_large(MOST_BYTES)
+    place = visit.home.arriving()
+    try:
+        await _received(request, place)
+        return await run_in_threadpool(_begun, visit, name, place, keep=False)
+    finally:
+        await run_in_threadpool(place.unlink, True)
+
+
+async def _received(request: Request, place: Path) -> None:
+    size, parts = 0, request.stream().__aiter__()
+    with secret_file(place) as file:
+        while True:
+            try:
+                part = await asyncio.wait_for(anext(parts), SILENCE_SECONDS)
+            except StopAsyncIteration:
+                break
+            except TimeoutError:
+                raise too_slow(FILE, SILENCE_SECONDS) from None
+            except ClientDisconnect:
+                raise TooSlow("the file did not arrive", "ファイルが届きませんでした") from None
+            size += len(part)
+            if size > MOST_BYTES:
+                raise too_large(MOST_BYTES)
+            await run_in_threadpool(file.write, part)
+    if not size:
+        raise Wrong("this file is empty", "ファイルが空です")
+
+
+def _begun(visit: Visit, name: str, place: Path, **more: Any) -> Response:
+    """A new project, looked at."""
+    project = visit.home.begin(name, place, **more)
+    visit.start(project, "look")
+    return go(visit, f"p/{project.id}/look")
