@@ -8,16 +8,7 @@ from fastapi import Path
 from pydantic import Field
 from starlette.responses import FileResponse
 
-from tokumei.contest.api.routes import (
-    CHANGE,
-    LOOK,
-    Asker,
-    Here,
-    Number,
-    Question,
-    Routes,
-    Slug,
-)
+from tokumei.contest.api.routes import CHANGE, LOOK, Asker, Here, Number, Question, Routes, Slug
 from tokumei.contest.desk import news, roles
 from tokumei.contest.desk.collusion import hints
 from tokumei.contest.desk.console_views import HintView, OrganiserView

@@ -19,13 +19,7 @@ from tokumei.contest.desk.names import is_slug, look_alike_key, require_number
 from tokumei.contest.desk.passwords import end_sessions, forget_own, require_own
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.store.database import lock
-from tokumei.contest.store.tables import (
-    Account,
-    Contest,
-    Member,
-    Organiser,
-    Team,
-)
+from tokumei.contest.store.tables import Account, Contest, Member, Organiser, Team
 from tokumei.core.text import Text
 from tokumei.http.refusals import Conflict, NotFound
 

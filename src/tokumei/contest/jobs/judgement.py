@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from tokumei.contest.jobs.causes import cause_of, noted, other_judge
+from tokumei.contest.jobs.causes import cause_of, noted, other_judge, reason_of
 from tokumei.contest.jobs.judge_process import Ended, Why
 from tokumei.contest.jobs.queue import (
     LEASES_A_TRY,
@@ -196,7 +196,7 @@ def conclude(
     elif ended.why in _AGAIN and lease.attempts + 1 < MOST_ATTEMPTS:
         put_back(database, lease, failed=True, cause=cause)
     else:
-        fail(database, lease, _reason(ended.why, judgement), cause)
+        fail(database, lease, reason_of(ended.why, judgement.limits), cause)
 
 
 def fail(database: Database, lease: Lease, reason: Text, cause: Text) -> None:
@@ -219,7 +219,7 @@ def _answered(
     answer = ended.answer or {}
     if not lease.run and answer["judge_version"] != judgement.version:
         cause = other_judge(judgement.version, answer["judge_version"])
-        fail(database, lease, _reason(None, judgement), cause)
+        fail(database, lease, reason_of(None, judgement.limits), cause)
         return
     kept = None
     if lease.kind == "judge" and answer["accepted"]:
@@ -242,24 +242,3 @@ def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:
     vault = home.vault()
     vault.keep_truth(entry_id, truth)
     return Kept(home.files.put(public), vault.commitments(entry_id, public, truth))
-
-
-def _reason(why: Why | None, judgement: Judgement) -> Text:
-    seconds, megabytes = judgement.limits.seconds, judgement.limits.megabytes
-    reasons = {
-        "time": Text("the judgement did not end in time", "採点が時間内に終わりませんでした"),
-        "cpu": Text(
-            f"the judgement needed more than {seconds} s of computing time",
-            f"採点の計算時間が {seconds} 秒を超えました",
-        ),
-        "memory": Text(
-            f"the judgement needed more than {megabytes} MB of memory",
-            f"採点に使うメモリが {megabytes} MB を超えました",
-        ),
-        "output": Text("the judgement wrote too much", "採点の出力が大きすぎます"),
-    }
-    fault = Text(
-        "the judge itself failed; the organiser can see why",
-        "採点プログラムの不具合です。原因は主催者が確認できます",
-    )
-    return reasons.get(why or "", fault)

@@ -142,9 +142,7 @@ def judge_apart(task: Task, factory: Callable[[Path], ContestJudge], alive: int)
         _redirect(Path(task.out))
         _end_with(alive)
         limit_process(
-            megabytes=task.megabytes,
-            cpu_seconds=task.cpu_seconds,
-            file_megabytes=SCRATCH_MEGABYTES,
+            megabytes=task.megabytes, cpu_seconds=task.cpu_seconds, file_megabytes=SCRATCH_MEGABYTES
         )
         listen(_Progress(Path(task.out) / PROGRESS))
         answer, files = perform(task, _loaded(task, factory))

@@ -90,11 +90,7 @@ def _remove_old(paths: Iterable[Path]) -> None:
 
 
 def run_worker(
-    path: Path,
-    name: str | None = None,
-    *,
-    settings: Settings | None = None,
-    factory: str = FACTORY,
+    path: Path, name: str | None = None, *, settings: Settings | None = None, factory: str = FACTORY
 ) -> int:
     """Work until stopped; names of workers that run at once must differ."""
     home = open_home(path, settings)

@@ -61,7 +61,10 @@ def replay(export: Path) -> Replayed:
     """Make the board of an export again."""
     opened = opened_zip(export, _damaged(str(export)))
     with told_plainly(), opened as archive, tempfile.TemporaryDirectory() as scratch:
-        told = _json(archive, MANIFEST)
+        try:
+            told = json.loads(_member(archive, MANIFEST))
+        except ValueError:
+            raise _damaged(MANIFEST) from None
         found = Replayed(told["slug"], told["exported_at"])
         with closing(_filled(archive, told, Path(scratch) / "home")) as place:
             if any(name.startswith(f"{JUDGE}/") for name in archive.namelist()):
@@ -181,14 +184,6 @@ def _unpack(archive: zipfile.ZipFile, folder: Path) -> None:
         path = PurePosixPath(name)
         if path.parts[0] == JUDGE and len(path.parts) == 2 and path.name not in (".", ".."):
             (folder / path.name).write_bytes(_member(archive, name))
-
-
-def _json(archive: zipfile.ZipFile, name: str) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(_member(archive, name))
-    except ValueError:
-        raise _damaged(name) from None
-    return found
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

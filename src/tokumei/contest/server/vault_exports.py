@@ -136,6 +136,5 @@ def _upload(home: Home, entry: Entry) -> bytes:
         if path.is_file():
             return path.read_bytes()
     raise InputError(
-        f"the upload of entry {entry.id} is missing",
-        f"提出 {entry.id} のファイルがありません",
+        f"the upload of entry {entry.id} is missing", f"提出 {entry.id} のファイルがありません"
     )

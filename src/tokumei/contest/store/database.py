@@ -102,11 +102,7 @@ class Database:
     def write(self) -> Iterator[Session]:
         """A transaction that may write: committed at the end, undone by any error."""
         engine = self.engine.execution_options(**{_WRITES: True})
-        with (
-            _told_when_full(),
-            Session(engine, expire_on_commit=False) as session,
-            session.begin(),
-        ):
+        with _told_when_full(), Session(engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager

@@ -17,18 +17,11 @@ from typing import Any
 
 import yaml
 
-from tokumei.contest.store.backup import (
-    FOLDERS,
-    FORMAT,
-    MANIFEST,
-    SINGLE,
-    all_tables,
-    load_table,
-    row_count,
-)
+from tokumei.contest.store.backup import FOLDERS, FORMAT, MANIFEST, SINGLE, load_table, row_count
 from tokumei.contest.store.database import lock, revision_of
 from tokumei.contest.store.files import opened_zip, told_plainly
 from tokumei.contest.store.home import FILE_NAME, SHARED, Home, open_home, prepare_home, settings_of
+from tokumei.contest.store.tables import Base
 from tokumei.core.errors import InputError, UsageError
 
 _CHUNK = 1 << 20
@@ -134,10 +127,10 @@ def _fill(home: Home, archive: zipfile.ZipFile, manifest: dict[str, Any]) -> Non
                 f"バックアップは表の異なる Tokumei {manifest['tokumei']} のものです。"
                 "その版で復元してから、この版をインストールしてください",
             )
-        for table in all_tables():
+        for table in Base.metadata.sorted_tables:
             if row_count(session, table):
                 raise UsageError("the database is not empty", "データベースが空ではありません")
-        for table in all_tables():
+        for table in Base.metadata.sorted_tables:
             with archive.open(f"tables/{table.name}.jsonl") as lines:
                 if load_table(session, table, lines) != manifest["rows"][table.name]:
                     raise _damaged(table.name)

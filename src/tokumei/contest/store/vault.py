@@ -86,17 +86,18 @@ class Vault:
 
     def sketch_key(self) -> bytes:
         """The key of sketches; made once, whoever asks first."""
-        path = self.folder / "salts" / "sketches.json"
-        if not path.is_file():
-            _write_once(path, json.dumps({"key": secrets.token_hex(SALT_BYTES)}).encode())
-        return bytes.fromhex(json.loads(path.read_bytes())["key"])
+        return bytes.fromhex(self._secrets("sketches", "key")["key"])
 
     def salts(self, entry_id: str) -> dict[str, str]:
-        """An entry's salts in hexadecimal; made once, whoever asks first."""
-        path = self.folder / "salts" / f"{entry_id}.json"
+        """An entry's salts in hexadecimal."""
+        return self._secrets(entry_id, "public", "truth")
+
+    def _secrets(self, name: str, *parts: str) -> dict[str, str]:
+        """Secrets in hexadecimal; made once, whoever asks first."""
+        path = self.folder / "salts" / f"{name}.json"
         if not path.is_file():
-            salts = {what: secrets.token_hex(SALT_BYTES) for what in ("public", "truth")}
-            _write_once(path, json.dumps(salts).encode())
+            made = {part: secrets.token_hex(SALT_BYTES) for part in parts}
+            _write_once(path, json.dumps(made).encode())
         found: dict[str, str] = json.loads(path.read_bytes())
         return found
 

@@ -17,7 +17,6 @@ from tokumei.contest.desk.place import Viewer
 from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.views import ContestView, Download, TeamView
 from tokumei.contest.web import actions, figures, words
-from tokumei.contest.web.figures import figure
 from tokumei.contest.web.prose import first_line, prose
 from tokumei.contest.web.visit import Form, Here, Note, Visit, posted
 from tokumei.core.errors import TokumeiError
@@ -25,6 +24,11 @@ from tokumei.core.text import Text, language
 from tokumei.http.pages import sentence, templates_of
 from tokumei.http.refusals import NotFound, headers_of, status_of
 
+FILTERS = (
+    *(figures.score, figures.figure, figures.size, figures.found, figures.moment, figures.stamp),
+    *(figures.field_value, prose, first_line, actions.action, actions.about, actions.details),
+)
+"""What templates may write a value with, by their own names."""
 Act = Callable[..., Note | Response]
 """What a button does: given the visit, what stands in the address, and the form."""
 
@@ -91,20 +95,7 @@ def environment() -> Environment:
     """Where the templates are, and what they may call."""
     made = templates_of("tokumei.contest.web")
     made.globals.update(words=words, left=figures.left, zone_name=figures.zone_name)
-    made.filters.update(
-        score=figures.score,
-        figure=figure,
-        size=figures.size,
-        found=figures.found,
-        moment=figures.moment,
-        stamp=figures.stamp,
-        field_value=figures.field_value,
-        prose=prose,
-        first_line=first_line,
-        action=actions.action,
-        about=actions.about,
-        details=actions.details,
-    )
+    made.filters.update({one.__name__: one for one in FILTERS})
     return made
 
 

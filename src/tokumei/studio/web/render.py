@@ -105,14 +105,8 @@ def error_page(visit: Visit, error: TokumeiError) -> Response:
 def environment() -> Environment:
     """Where the templates are, and what they may call."""
     made = templates_of("tokumei.studio.web")
-    made.filters.update(
-        t=lambda pair: Text(*pair),
-        percent=percent,
-        number=number,
-        people=people,
-        moment=moment,
-        size=size,
-    )
+    made.filters.update({one.__name__: one for one in (percent, number, people, moment, size)})
+    made.filters["t"] = lambda pair: Text(*pair)
     return made
 
 

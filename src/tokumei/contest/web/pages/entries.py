@@ -30,10 +30,7 @@ ACTIONS = {
             "この匿名加工データを公開対象に選びました。",
         ),
     ),
-    "unpublish": (
-        entries.unpublish,
-        Note("It will not be published.", "公開対象から外しました。"),
-    ),
+    "unpublish": (entries.unpublish, Note("It will not be published.", "公開対象から外しました。")),
     "cancel": (
         entries.cancel,
         Note("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。"),

@@ -88,8 +88,5 @@ def _run_page(visit: Visit, slug: str, run: str) -> Response:
 
 form_page(router, "/c/{slug}/console/rejudge", _runs_page, _begin)
 form_page(
-    router,
-    "/c/{slug}/console/rejudge/{run}",
-    _run_page,
-    {"apply": _apply, "withdraw": _withdraw},
+    router, "/c/{slug}/console/rejudge/{run}", _run_page, {"apply": _apply, "withdraw": _withdraw}
 )
