@@ -1,9 +1,4 @@
-"""How many requests were answered, as Prometheus reads it; and how many one may send.
-
-counts.add(200, 0.012)
-metric("tokumei_up", "whether the server answers", {(): 1})
-Rates(burst=200, per_second=20).require(("token", b"…"))        # TooMany, with seconds to wait
-"""
+"""How many requests were answered, as Prometheus reads it; and how many one may send."""
 
 from __future__ import annotations
 

@@ -47,6 +47,8 @@ class Refusal(TokumeiError):
     status: ClassVar[int] = 400
     usual: ClassVar[Text] = Text("this cannot be read", "読み取れません")
     """What is said when there is nothing more to say."""
+    always: ClassVar[Mapping[str, str]] = {}
+    """Headers that belong to it."""
 
     def __init_subclass__(cls, status: int | None = None) -> None:
         """The head of a class tells its status; without, that of its base holds."""
@@ -64,16 +66,14 @@ class Refusal(TokumeiError):
         super().__init__(self.usual if message is None else message, ja, **more)
         self.retry_after = retry_after
         wait = {} if retry_after is None else {"retry-after": str(retry_after)}
-        self.headers = {**wait, **(headers or {})}
+        self.headers = {**wait, **self.always, **(headers or {})}
 
 
 class LogInFirst(Refusal, status=401):
     """Nobody is logged in, or not with this name and password."""
 
     usual = Text("please log in first", "先にログインしてください")
-
-    def __init__(self, message: Text | str | None = None, ja: str = "", **more: Any) -> None:
-        super().__init__(message, ja, headers={"www-authenticate": "Bearer"}, **more)
+    always: ClassVar = {"www-authenticate": "Bearer"}
 
 
 class NotAllowed(Refusal, status=403):

@@ -6,6 +6,7 @@ spaces or signs are quoted as a shell and Python need it.
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -179,11 +180,7 @@ def _list(option: str, names: Sequence[str]) -> list[str]:
 
 def _flow(value: Any) -> str:
     """A parameter as YAML in one line."""
-    import json
-
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _shell(parts: Sequence[str]) -> str:

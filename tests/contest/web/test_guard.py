@@ -67,8 +67,6 @@ class Threads:
         self.taken.append(limiter.borrowed_tokens)
         return Checked(True, [], 0, "v1")
 
-    check_guess = check
-
     def close(self) -> None:
         pass
 

@@ -18,7 +18,6 @@ from tokumei.contest.desk.passwords import (
     begin_attempt,
     end_sessions,
     forget_attempts,
-    forget_own,
     hash_password,
     require_own,
 )
@@ -223,7 +222,7 @@ def change_password(place: Place, viewer: Viewer, old: str, new: str) -> None:
         session.get_one(Account, account_id).password = hashed
         end_sessions(place, session, account_id)
         record(place, session, viewer, "password")
-    forget_own(place, account_id)
+    forget_attempts(place, name_key=f"#{account_id}")
 
 
 def me(place: Place, viewer: Viewer) -> MeView:

@@ -28,7 +28,7 @@ from tokumei.contest.store.tables import Contest, Entry, Team
 from tokumei.core.errors import InputError, TokumeiError
 from tokumei.http.refusals import Conflict, NotFound, Wrong
 
-ORDER = ("anonymize", "attack", "between", "coming", "over")
+ORDER = ("anonymize", "attack", "between", "coming", "over", "archived")
 MOST_BYTES = 200 << 20
 """Of all files of a contest together."""
 
@@ -223,14 +223,8 @@ def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:
             contest_view(place, session, moment_of_row(place, session, row), guess_files=())
             for row in rows
         ]
-    return tuple(sorted(found, key=_order))
-
-
-def _order(contest: ContestView) -> int:
-    """Where a contest stands among others."""
-    if contest.stage == "archived":
-        return len(ORDER)
-    return ORDER.index(contest.state)
+    order = {state: place for place, state in enumerate(ORDER)}
+    return tuple(sorted(found, key=lambda one: order.get(one.stage, order[one.state])))
 
 
 def contest_of(place: Place, viewer: Viewer, slug: str) -> ContestView:

@@ -63,13 +63,6 @@ def require_playing(team: Team) -> None:
         )
 
 
-def require_captain(session: Session, team: Team, viewer: Viewer) -> None:
-    """Refuse all but the captain."""
-    member = session.get(Member, (team.id, viewer.account_id))
-    if member is None or not member.captain:
-        raise NotAllowed("only the captain may do this", "この操作はキャプテンだけができます")
-
-
 def require_insider(session: Session, moment: Moment, viewer: Viewer) -> Team | None:
     """Refuse all but organisers (None) and members of teams that are not banned."""
     if viewer.organiser:

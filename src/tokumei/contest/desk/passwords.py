@@ -93,17 +93,12 @@ def forget_attempts(place: Place, *, name_key: str, address: str | None = None) 
 
 
 def require_own(place: Place, account_id: int, password: str, wrong: Text) -> None:
-    """Refuse who does not know the account's password; `forget_own` after what follows."""
+    """Refuse who does not know the account's password; slower for those who guess."""
     begin_attempt(place, name_key=f"#{account_id}")
     with place.read() as session:
         kept = session.get_one(Account, account_id).password
     if not fits(password, kept):
         raise NotAllowed(wrong)
-
-
-def forget_own(place: Place, account_id: int) -> None:
-    """It was one's own password: what was counted against the account is forgotten."""
-    forget_attempts(place, name_key=f"#{account_id}")
 
 
 def end_sessions(place: Place, session: Session, account_id: int) -> None:

@@ -84,11 +84,6 @@ class Place:
     _lock: Lock = field(default_factory=Lock, repr=False)
     _described: dict[tuple[str, str], Described] = field(default_factory=dict, repr=False)
 
-    @property
-    def settings(self) -> Settings:
-        """How the server is run."""
-        return self.home.settings
-
     @cached_property
     def key(self) -> bytes:
         """The server's secret for signing."""

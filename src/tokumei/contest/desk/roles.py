@@ -16,7 +16,7 @@ from tokumei.contest.desk.console_views import OrganiserView
 from tokumei.contest.desk.membership import team_of
 from tokumei.contest.desk.moment import NO_CONTEST, changing, looking, record
 from tokumei.contest.desk.names import is_slug, look_alike_key, require_number
-from tokumei.contest.desk.passwords import end_sessions, forget_own, require_own
+from tokumei.contest.desk.passwords import end_sessions, forget_attempts, require_own
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Contest, Member, Organiser, Team
@@ -109,7 +109,7 @@ def close_account(place: Place, viewer: Viewer, password: str) -> None:
     require_own(place, account_id, password, wrong)
     with place.write() as session:
         _close(place, session, viewer, session.get_one(Account, account_id))
-    forget_own(place, account_id)
+    forget_attempts(place, name_key=f"#{account_id}")
 
 
 def close_account_of(place: Place, viewer: Viewer, name: str) -> None:

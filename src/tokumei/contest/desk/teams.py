@@ -13,7 +13,6 @@ from tokumei.contest.desk.membership import (
     add_member,
     has_uploaded,
     quota_of,
-    require_captain,
     require_first_team,
     require_free,
     require_playing,
@@ -156,7 +155,9 @@ def _captain_of(
     with changing(place, viewer, slug) as (session, moment, log):
         team = require_team(session, moment, viewer)
         require_playing(team)
-        require_captain(session, team, viewer)
+        member = session.get(Member, (team.id, viewer.account_id))
+        if member is None or not member.captain:
+            raise NotAllowed("only the captain may do this", "この操作はキャプテンだけができます")
         yield session, moment, team, log
 
 

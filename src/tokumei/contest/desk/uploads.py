@@ -111,15 +111,15 @@ class _Upload:
 
     def _check(self, moment: Moment, team: Team, received: Received) -> Checked | None:
         """Whether the rules are kept; None if that could not be found out in time."""
-        place, folder = self.place, self.place.judge_folder(moment.row)
-        if self.target is None:
-            return place.checker.check(folder, received.path, received.name, team=team.id)
-        with place.read() as session:
-            public = session.get_one(Entry, self.target).public_sha256
-        if public is None:
-            raise NotFound(NO_TARGET)
-        path = place.home.files.path(public)
-        return place.checker.check_guess(folder, path, received.path, received.name, team=team.id)
+        place, public = self.place, None
+        if self.target is not None:
+            with place.read() as session:
+                sha256 = session.get_one(Entry, self.target).public_sha256
+            if sha256 is None:
+                raise NotFound(NO_TARGET)
+            public = place.home.files.path(sha256)
+        upload = place.judge_folder(moment.row), received.path, received.name
+        return place.checker.check(*upload, public=public, team=team.id)
 
     def one_file(self, received: Sequence[Received]) -> Received:
         """The guess as one file; several are packed, if they are just the guess files."""

@@ -126,17 +126,22 @@ class Checker:
         self._turns = Turns(reversed(self._all))
 
     def check(
-        self, folder: str, upload: Path, name: str, *, team: int | None = None
+        self,
+        folder: str,
+        upload: Path,
+        name: str,
+        *,
+        public: Path | None = None,
+        team: int | None = None,
     ) -> Checked | None:
-        """What the rules say of a release; teams take turns."""
-        return _checked(self._ask(Task("check", self._path(folder), str(upload), name), team=team))
-
-    def check_guess(
-        self, folder: str, public: Path, upload: Path, name: str, *, team: int | None = None
-    ) -> Checked | None:
-        """What the rules say of a guess on a published release."""
-        task = Task("check_guess", self._path(folder), str(upload), name, str(public))
-        return _checked(self._ask(task, team=team))
+        """What the rules say of a release, or of a guess on a `public` one; teams take turns."""
+        given = self._path(folder), str(upload), name
+        task = Task("check_guess", *given, str(public)) if public else Task("check", *given)
+        answer = self._ask(task, team=team)
+        if answer is None or "accepted" not in answer:
+            return None
+        faults, total = answer["faults"], answer["fault_total"]
+        return Checked(answer["accepted"], faults, total, answer["judge_version"])
 
     def describe(self, folder: str) -> Described:
         """What a contest's folder amounts to; InputError if it cannot be used."""
@@ -191,11 +196,3 @@ class Checker:
 
 def _limited(task: Task, seconds: float) -> Task:
     return Task(**{**vars(task), "cpu_seconds": math.ceil(seconds) + 1})
-
-
-def _checked(answer: Answer | None) -> Checked | None:
-    if answer is None or "accepted" not in answer:
-        return None
-    return Checked(
-        answer["accepted"], answer["faults"], answer["fault_total"], answer["judge_version"]
-    )

@@ -12,6 +12,7 @@ would do so again and fails at once. Neither is the team's loss: a failed entry 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +36,6 @@ from tokumei.contest.store.database import Database, utc_now
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.pinned import pinned
 from tokumei.contest.store.tables import Contest, Entry, Score, Step
-from tokumei.contest.store.vault import Commitments
 from tokumei.core.errors import InputError, OutputError
 from tokumei.core.text import Text
 
@@ -45,14 +45,6 @@ _WALL_FACTOR, _WALL_MORE = 3, 10
 """A busy machine gives a judgement only a part of the time that passes."""
 _AGAIN: tuple[Why, ...] = ("time", "exception", "crash")
 _NOT_OURS: tuple[Why, ...] = ("stopped", "disk")
-
-
-@dataclass(frozen=True)
-class Kept:
-    """What was stored of an accepted release."""
-
-    public_sha256: str
-    commitments: Commitments
 
 
 def move(
@@ -77,17 +69,15 @@ def move(
     return bool(found)
 
 
-def record(session: Session, entry_id: str, answer: Answer, kept: Kept | None) -> None:
-    """Note the first judgement of an entry."""
+def record(session: Session, entry_id: str, answer: Answer, kept: Mapping[str, str]) -> None:
+    """Note the first judgement of an entry; `kept`: the columns that tell what was stored of it."""
     entry = session.get_one(Entry, entry_id)
     if not answer["accepted"]:
         entry.faults, entry.fault_total = answer["faults"], answer["fault_total"]
         move(session, entry_id, "rejected")
         return
-    if kept is not None:
-        entry.public_sha256 = kept.public_sha256
-        entry.public_commitment = kept.commitments.public
-        entry.truth_commitment = kept.commitments.truth
+    for name, value in kept.items():
+        setattr(entry, name, value)
     supersede(session, entry_id, answer)
     move(session, entry_id, "scored")
 
@@ -221,7 +211,7 @@ def _answered(
         cause = other_judge(judgement.version, answer["judge_version"])
         fail(database, lease, reason_of(None, judgement.limits), cause)
         return
-    kept = None
+    kept = dict[str, str]()
     if lease.kind == "judge" and answer["accepted"]:
         kept = _keep(home, lease.entry_id, ended.files["public"], ended.files["truth"])
     sketch = None
@@ -237,8 +227,9 @@ def _answered(
             session.get_one(Entry, lease.entry_id).sketch = sketch
 
 
-def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:
+def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> dict[str, str]:
     """Store a release and its truth; a second time gives the same."""
     vault = home.vault()
     vault.keep_truth(entry_id, truth)
-    return Kept(home.files.put(public), vault.commitments(entry_id, public, truth))
+    kept = {"public_sha256": home.files.put(public)}
+    return kept | vault.commitments(entry_id, public, truth)

@@ -1,9 +1,5 @@
 """An upload's text: out of csv, csv.gz or a zip, as UTF-8, with lines of a sane number and length.
 
-    limit = Limit(max_bytes=20 * 2**20, lines=44_917)
-    texts = upload_texts(upload, ["F25.csv", "F50.csv"], limit)
-    texts = upload_texts(upload, ["A.csv"], limit, besides=["link.csv"])
-
 Everything that is wrong with a file before its cells are looked at is an InputError with one fault.
 """
 

@@ -164,8 +164,8 @@ class Receiving:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def write(self, chunk: bytes) -> None:
-        """Take the next bytes."""
+    def write(self, chunk: bytes) -> int:
+        """Take the next bytes; how many."""
         self._size += len(chunk)
         if self._size > self._limit:
             most = f"{self._limit / 2**20:g} MB"
@@ -174,7 +174,10 @@ class Receiving:
             )
         self._hash.update(chunk)
         with told_plainly():
-            self._stream.write(chunk)
+            return self._stream.write(chunk)
+
+    def flush(self) -> None:
+        """Wait: `keep` puts everything on the disk."""
 
     def keep(self) -> Stored:
         """Put the upload on the disk and in place."""

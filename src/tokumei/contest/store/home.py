@@ -66,6 +66,11 @@ class Settings(BaseModel):
     """How long a sender waits for the check; then the worker does it."""
     lease_seconds: int = Field(default=30, ge=3)
 
+    @property
+    def https(self) -> bool:
+        """Whether people reach the server by https alone."""
+        return (self.public_url or "").startswith("https:")
+
     @field_validator("public_url", mode="before")
     @classmethod
     def _with_scheme(cls, given: object) -> object:

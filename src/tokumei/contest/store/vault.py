@@ -21,14 +21,6 @@ SALT_BYTES = 32
 
 
 @dataclass(frozen=True)
-class Commitments:
-    """What is published of a release before its truth may be known."""
-
-    public: str
-    truth: str
-
-
-@dataclass(frozen=True)
 class Vault:
     """The folder that the web process cannot read."""
 
@@ -79,10 +71,13 @@ class Vault:
         """Keep the truth of a release."""
         write_file(self.truth_path(entry_id), truth, secret=True)
 
-    def commitments(self, entry_id: str, public: bytes, truth: bytes) -> Commitments:
-        """Commitments to a release and its truth; asked again, the same."""
+    def commitments(self, entry_id: str, public: bytes, truth: bytes) -> dict[str, str]:
+        """What is published of a release before its truth may be known; asked again, the same."""
         salts = self.salts(entry_id)
-        return Commitments(_salted(salts["public"], public), _salted(salts["truth"], truth))
+        return {
+            "public_commitment": _salted(salts["public"], public),
+            "truth_commitment": _salted(salts["truth"], truth),
+        }
 
     def sketch_key(self) -> bytes:
         """The key of sketches; made once, whoever asks first."""

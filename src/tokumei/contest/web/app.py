@@ -146,6 +146,6 @@ def make_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
         app.include_router(pages.router, include_in_schema=False)
     app.mount("/static", Assets(packages=[("tokumei.contest.web", "static")]))
     add_errors(app, answer, fields=lambda _: NotFound(), unreadable=Broken())
-    secure = (place.settings.public_url or "").startswith("https:")
-    app.add_middleware(Gate, **guard(secure=secure, rates=rates, counts=app.state.counts))
+    held = guard(secure=place.home.settings.https, rates=rates, counts=app.state.counts)
+    app.add_middleware(Gate, **held)
     return app

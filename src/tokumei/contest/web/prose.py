@@ -22,6 +22,7 @@ from markupsafe import Markup
 from tokumei.contest.web.mathml import mathml
 
 LINK = re.compile(r"(https?://|mailto:|/(?!/)|#)", re.IGNORECASE)
+BREAKS = ("softbreak", "hardbreak")
 FORMULA = re.compile(
     r"\$\$(?P<block>[^$`]{1,1000}?)\$\$|\$(?=\S)(?P<line>[^$`\n]{1,300}?)(?<=\S)\$(?!\d)"
 )
@@ -35,14 +36,11 @@ def prose(text: str) -> Markup:
 def first_line(text: str, most: int = 160) -> str:
     """How a text begins, without its marks."""
     for token in _parser().parse(text):
-        line = " ".join("".join(map(_words, token.children or ())).split())
+        words = (" " if one.type in BREAKS else one.content for one in token.children or ())
+        line = " ".join("".join(words).split())
         if line:
             return line if len(line) <= most else line[: most - 1] + "…"
     return ""
-
-
-def _words(token: Token) -> str:
-    return " " if token.type in ("softbreak", "hardbreak") else token.content
 
 
 @cache

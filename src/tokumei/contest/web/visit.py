@@ -86,12 +86,12 @@ class Visit(Looking):
     @property
     def secure(self) -> bool:
         """Whether people reach the server by https."""
-        return (self.place.settings.public_url or "").startswith("https:")
+        return self.place.home.settings.https
 
     @property
     def server(self) -> str:
         """The server's address as people reach it, also from behind a proxy."""
-        return self.place.settings.public_url or str(self.request.base_url).rstrip("/")
+        return self.place.home.settings.public_url or str(self.request.base_url).rstrip("/")
 
     def ask(
         self,
@@ -101,11 +101,6 @@ class Visit(Looking):
     ) -> Kind:
         """What the desk does for, or tells to, who looks here."""
         return what(self.place, self.viewer, *given, **named)
-
-    @property
-    def address(self) -> str:
-        """Where the browser is, for counting failed attempts."""
-        return self.request.client.host if self.request.client else ""
 
     @property
     def next_of_login(self) -> str:
@@ -146,8 +141,7 @@ def open_visit(request: Request) -> Visit:
     """What is known about a request."""
     place: Place = request.app.state.place
     address = request.client.host if request.client else ""
-    secure = (place.settings.public_url or "").startswith("https:")
-    cookie = request.cookies.get(login_cookie(secure), "")
+    cookie = request.cookies.get(login_cookie(place.home.settings.https), "")
     viewer = replace(viewer_of_cookie(place, cookie), address=address)
     login = "" if viewer == VISITOR else cookie
     known = request.cookies.get("guest", "")
@@ -228,20 +222,14 @@ async def read_form(
     try:
         limited.allow(await run_in_threadpool(most))
         data = await Request(request.scope, limited).form(max_files=files, max_fields=50)
-        _require_text(data)
+        for name, value in data.multi_items():  # a sender's own encoding may bring half characters
+            (name + (value if isinstance(value, str) else value.filename or "")).encode()
     except (MultiPartException, HTTPException, UnicodeError):
         raise Wrong("this form cannot be read", "フォームを読み取れません") from None
     form = Form(data)
     if not same(form["token"], visit.token):
         raise NotAllowed(OLD_FORM)
     return form
-
-
-def _require_text(data: FormData) -> None:
-    """UnicodeError if a sender's own encoding brought half characters."""
-    for name, value in data.multi_items():
-        text = value if isinstance(value, str) else value.filename or ""
-        (name + text).encode()
 
 
 class _Limited:

@@ -101,7 +101,7 @@ def _free(place: Place) -> int:
 
 
 def _workers(place: Place) -> int:
-    return place.home.workers_alive(within=max(30.0, 2.0 * place.settings.lease_seconds))
+    return place.home.workers_alive(within=max(30.0, 2.0 * place.home.settings.lease_seconds))
 
 
 def _figures(place: Place, counts: Requests) -> str:

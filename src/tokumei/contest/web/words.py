@@ -131,6 +131,8 @@ QUOTAS = {
     "members": Text("Members", "メンバー数"),
 }
 REGISTRATION = {"open": Text("open", "誰でも"), "invite": Text("with a code", "招待コードが必要")}
+CHOICES = {"feedback": FEEDBACK, "leaderboard": VISIBLE, "registration": REGISTRATION}
+"""The words of settings that are chosen from a few."""
 STAGES = {
     "draft": Text("a draft: only organisers see it", "下書き: 主催者だけに見える"),
     "open": Text("open", "公開"),

@@ -5,6 +5,7 @@ Here is also what every job begins with, and the job `preview`: rows of candidat
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -64,8 +65,6 @@ def _watched(
     adviser: Adviser, args: Mapping[str, Any], project: Project, teller: Teller
 ) -> Iterator[Candidate]:
     """The candidates, with the share of the time that is spent told."""
-    import time
-
     seconds = float(args["seconds"])
     begun = time.monotonic()
     teller.progress(0.0, MAKING)

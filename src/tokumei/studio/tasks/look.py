@@ -51,15 +51,14 @@ def _settled(project: Project, state: ProjectState, found: Look) -> ProjectState
     kind: KindName = "histories" if bought else "tables"
     person = found.person.column if found.person else None
     return project.change(
-        roles={column.name: _role(column) for column in found.columns},
+        roles={
+            one.name: "identifier" if one.identifies else _ROLES.get(one.fate, "drop")
+            for one in found.columns
+        },
         person=person,
         columns=columns,
         kind=kind if not state.roles else state.kind,
     )
-
-
-def _role(column: LookColumn) -> Role:
-    return "identifier" if column.identifies else _ROLES.get(column.fate, "drop")
 
 
 def _history_columns(found: Look) -> dict[str, str]:

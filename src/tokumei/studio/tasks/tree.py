@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -106,8 +107,6 @@ def _whole(text: str) -> int:
 
 def _read(series: pl.Series, text: str) -> Hierarchy:
     """A tree in ARX's form, of which every value of the column must be a leaf."""
-    import tempfile
-
     from tokumei.tables.hierarchies.files import read_hierarchy
 
     with tempfile.TemporaryDirectory() as folder:

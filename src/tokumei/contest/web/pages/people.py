@@ -40,7 +40,7 @@ def show_login(visit: Here, next: str = "/") -> Response:
 def do_login(visit: Here, form: Posted) -> Response:
     """Log in; a new cookie, whatever the browser had before."""
     try:
-        cookie = log_in(visit.place, form["name"], form["password"], address=visit.address)
+        cookie = log_in(visit.place, form["name"], form["password"], address=visit.viewer.address)
     except Refusal as refusal:
         visit.refusal, visit.typed = refusal, form
         return show_login(visit, form["next"])
@@ -67,7 +67,7 @@ def show_reset(visit: Here, code: str = "") -> Response:
 def do_reset(visit: Here, form: Posted) -> Response:
     """Set a new password with an organiser's link."""
     try:
-        reset_password(visit.place, form["code"], form["password"], address=visit.address)
+        reset_password(visit.place, form["code"], form["password"], address=visit.viewer.address)
     except TokumeiError as refusal:
         visit.refusal = refusal
         return show_reset(visit, form["code"])
@@ -91,7 +91,7 @@ def do_register(visit: Here, form: Posted) -> Response:
             form["name"],
             form["password"],
             invite=form["invite"].strip() or None,
-            address=visit.address,
+            address=visit.viewer.address,
         )
     except Refusal as refusal:
         visit.refusal, visit.typed = refusal, form

@@ -23,18 +23,11 @@ from tokumei.contest.desk.settings import (
 from tokumei.contest.web.pages.console import console_page
 from tokumei.contest.web.render import form_page, go, send_file
 from tokumei.contest.web.visit import Form, Here, Note, Visit, read_form
-from tokumei.contest.web.words import FEEDBACK, QUOTAS, REGISTRATION, SETTINGS, STAGES, VISIBLE
+from tokumei.contest.web.words import CHOICES, QUOTAS, SETTINGS, STAGES
 from tokumei.http.refusals import Wrong
 
 router = APIRouter()
-CHOICES = {
-    name: (SETTINGS[name], options)
-    for name, options in (
-        ("feedback", FEEDBACK),
-        ("leaderboard", VISIBLE),
-        ("registration", REGISTRATION),
-    )
-}
+CHOSEN = {name: (SETTINGS[name], options) for name, options in CHOICES.items()}
 CHANGED = {name: label for name, label in QUOTAS.items() if name != JUDGED}
 
 
@@ -45,7 +38,7 @@ def _change(visit: Visit, slug: str, form: Form) -> Note:
         for name in ("title", "about")
     }
     changes["quotas"] = {name: form.number(name) for name in CHANGED}
-    changes |= {name: form[name] for name in CHOICES}
+    changes |= {name: form[name] for name in CHOSEN}
     visit.ask(change_settings, slug, changes, reason=form["reason"])
     return Note("The settings are changed.", "設定を変更しました。")
 
@@ -68,7 +61,7 @@ def _page(visit: Visit, slug: str) -> Response:
         "about-en": contest.about.en,
         "about-ja": contest.about.ja,
         **{name: str(contest.quotas[name]) for name in CHANGED},
-        **{name: str(getattr(contest, name)) for name in CHOICES},
+        **{name: str(getattr(contest, name)) for name in CHOSEN},
         "reason": "",
     }
     tried = visit.tried("do")
@@ -79,7 +72,7 @@ def _page(visit: Visit, slug: str) -> Response:
         "settings",
         values=values,
         quotas=CHANGED,
-        choices=CHOICES,
+        choices=CHOSEN,
         unused=not (contest.submissions or contest.attacks),
         stages=STAGES,
         stage=visit.tried("stage") if tried == "stage" else contest.stage,
