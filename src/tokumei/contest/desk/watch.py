@@ -131,8 +131,7 @@ def _jobs(session: Session, moment: Moment, states: tuple[str, ...]) -> list[tup
 
 def _order(row: tuple[Job, str, str]) -> tuple[bool, bool, int]:
     """What runs, then what waits; re-judgements wait longest."""
-    job = row[0]
-    return job.state == "queued", job.run != "", job.id
+    return row[0].state == "queued", row[0].run != "", row[0].id
 
 
 def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> JobView:

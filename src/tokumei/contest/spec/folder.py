@@ -169,13 +169,9 @@ def require_files(contest: ContestSpec, folder: Path, *, where: str, at_home: bo
     named = {f"data.{key}": name for key, name in contest.data.items() if key not in withheld}
     if contest.extra is not None:
         named["extra"] = contest.extra
-    for place, name in named.items():
-        if not (folder / name).is_file():
-            absent = Text(
-                f"there is no file '{name}' beside contest.yaml",
-                f"contest.yaml と同じ場所にファイル '{name}' がありません",
-            )
-            faults.append(_data_fault(place, absent))
+    faults += [
+        _absent(place, name) for place, name in named.items() if not (folder / name).is_file()
+    ]
     faults += [
         unknown_key(f"secret_data.{key}", list(contest.data))
         for key in contest.secret_data
@@ -184,6 +180,16 @@ def require_files(contest: ContestSpec, folder: Path, *, where: str, at_home: bo
     if faults:
         reason = Text(f"{where}: data files", f"{where}: データファイル")
         raise InputError(reason, faults=faults)
+
+
+def _absent(place: str, name: str) -> Fault:
+    return _data_fault(
+        place,
+        Text(
+            f"there is no file '{name}' beside contest.yaml",
+            f"contest.yaml と同じ場所にファイル '{name}' がありません",
+        ),
+    )
 
 
 def _data_fault(place: str, why: Text) -> Fault:
