@@ -34,7 +34,7 @@ from bench.rehearsal_checks import Played, checked
 from bench.rehearsal_teams import TEAMS, Game, Plan, game_of, plans
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.client.refusals import RemoteRefusal
-from tokumei.contest.server.whole_export import export_whole
+from tokumei.contest.server.vault_exports import export_whole
 from tokumei.contest.spec.folder import FILE
 from tokumei.contest.spec.formats import preset as preset_of
 from tokumei.contest.spec.model import Kind, Phase

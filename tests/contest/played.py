@@ -38,10 +38,9 @@ from tokumei.contest.desk.receiving import Received, receive_file
 from tokumei.contest.desk.teams import create_team, join_team, new_team_code
 from tokumei.contest.desk.uploads import attack, submit
 from tokumei.contest.jobs.checker import Checked, Described
-from tokumei.contest.jobs.judgement import Kept, move, record
+from tokumei.contest.jobs.judgement import move, record
 from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.tables import Contest, Entry, Job
-from tokumei.contest.store.vault import Commitments
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
 ANONYMIZING = START + timedelta(days=1)
@@ -82,19 +81,16 @@ class Clock:
 class FirstBytes:
     """A checker: files that begin with `bad` break two rules, with `slow` get no answer."""
 
-    def check(self, folder: str, upload: Path, name: str, **_: Any) -> Checked | None:
+    def check(
+        self, folder: str, upload: Path, name: str, *, public: Path | None = None, **_: Any
+    ) -> Checked | None:
+        assert public is None or public.is_file()
         with upload.open("rb") as stream:
             begin = stream.read(4)
         if begin == b"slow":
             return None
         bad = begin.startswith(b"bad")
         return Checked(not bad, FAULTS if bad else [], len(FAULTS) * bad, "judge-1")
-
-    def check_guess(
-        self, folder: str, public: Path, upload: Path, name: str, **_: Any
-    ) -> Checked | None:
-        assert public.is_file()
-        return self.check(folder, upload, name)
 
     def describe(self, folder: str) -> Described:
         return Described("judge-1", GUESS_FILES)
@@ -193,7 +189,11 @@ class Played:
         with self.place.write() as session:
             release = session.get_one(Entry, entry_id).target_id is None
             public = f"S of {entry_id}\n".encode()
-            kept = Kept(self.place.home.files.put(public), Commitments("c" * 64, "d" * 64))
+            kept = {
+                "public_sha256": self.place.home.files.put(public),
+                "public_commitment": "c" * 64,
+                "truth_commitment": "d" * 64,
+            }
             answer = {
                 "accepted": True,
                 "judge_version": "judge-1",
@@ -204,7 +204,7 @@ class Played:
                 "figures": {"utility": {"loss": 0.2}},
             } | figures
             session.execute(update(Job).where(Job.entry_id == entry_id).values(state="done"))
-            record(session, entry_id, answer, kept if release else None)
+            record(session, entry_id, answer, kept if release else {})
         return entry_id
 
     def scored(self, who: str, content: bytes, **figures: Any) -> str:

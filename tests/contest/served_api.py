@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from tokumei.contest.api.app import PREFIX, UNREADABLE, answer, api_app, field_error
 from tokumei.contest.desk.place import Place
 from tokumei.http.answers import add_errors
-from tokumei.http.rates import Rates
+from tokumei.http.counting import Rates
 
 UNHURRIED = {"burst": 1e9, "per_second": 1e9}
 

@@ -1,4 +1,4 @@
-"""Ranks, matrix and attackers by hand, and against slow obvious references."""
+"""Ranks and attackers by hand, and against slow obvious references."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tokumei.contest.standing import (
     Attack,
     Release,
     attacker_scores,
-    matrix,
     release_standings,
     standings,
 )
@@ -45,7 +44,7 @@ def test_places_by_hand():
         (None, "dogs", None, None),
     ]
     bees = found[0]
-    assert (bees.entry, bees.suite, bees.attacked, bees.attacker) == ("b1", 0.25, 0.5, "ants")
+    assert (bees.entry, bees.suite, bees.safety) == ("b1", 0.25, 0.5)
 
 
 def test_equal_totals_share_a_rank_and_the_next_is_skipped():
@@ -81,19 +80,11 @@ def test_own_attacks_do_not_make_a_release_unsafe():
     assert (found.unsafe, found.safety, found.rank) == (False, None, None)
 
 
-def test_the_matrix_by_hand():
+def test_the_most_that_was_found_in_a_team_counts_once():
     attacks = [*ATTACKS, Attack("ants", "b2", 0.6, unsafe=True), Attack("ants", "gone", 0.9)]
-    found = matrix(RELEASES, attacks)
-    assert set(found) == {
-        ("ants", "bees"),
-        ("ants", "cats"),
-        ("bees", "ants"),
-        ("cats", "ants"),
-        ("cats", "bees"),
-    }
-    best = found["ants", "bees"]
-    assert (best.value, best.unsafe, best.attempts) == (0.6, True, 2)
-    assert found["ants", "cats"].value is None
+    found = {one.team: one for one in attacker_scores(["ants", "bees"], RELEASES, attacks)}
+    ants = found["ants"]
+    assert (round(ants.score, 6), ants.broken, ants.attempts) == (0.2, 1, 3)
 
 
 def test_attackers_by_hand():
@@ -197,7 +188,6 @@ def test_the_order_of_rows_does_not_matter(releases, attacks, scoring, chance):
         return (
             standings(some, made, scoring),
             release_standings(some, made, scoring),
-            matrix(some, made),
             attacker_scores(teams, some, made),
         )
 

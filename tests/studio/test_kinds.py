@@ -18,8 +18,8 @@ from tokumei.studio.store.contests import contest_source
 from tokumei.studio.store.home import Home
 from tokumei.studio.store.project import Project
 from tokumei.studio.tasks.advise import propose
+from tokumei.studio.tasks.attack import check_candidate
 from tokumei.studio.tasks.contest import make_upload
-from tokumei.studio.tasks.ledger import check_candidate
 from tokumei.studio.tasks.look import look_at_source
 from tokumei.studio.tasks.release import publish
 

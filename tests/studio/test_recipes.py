@@ -12,8 +12,15 @@ import yaml
 
 from tokumei.core.advice.purpose import Purpose
 from tokumei.recipes import parse_recipe
-from tokumei.studio.recipes import purpose_of, recipe_of, yaml_text
-from tokumei.studio.same import same_as_candidate, same_as_look, same_as_purpose, same_as_release
+from tokumei.studio.recipes import (
+    purpose_of,
+    recipe_of,
+    same_as_candidate,
+    same_as_look,
+    same_as_purpose,
+    same_as_release,
+    yaml_text,
+)
 from tokumei.studio.store.readers import listed
 from tokumei.studio.store.state import KindName, LedgerState, ProjectState, PurposeState
 from tokumei.tables.recipe import TableRecipe

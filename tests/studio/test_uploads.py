@@ -9,7 +9,7 @@ import pytest
 from studio.conftest import Studio
 from tokumei.http.refusals import Wrong
 from tokumei.studio.store.home import Home, data_name
-from tokumei.studio.web.pages import uploads
+from tokumei.studio.web.pages import home
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_an_upload_becomes_a_project_and_leaves_nothing_behind(studio: Studio) -
 def test_an_upload_that_is_too_large_is_stopped_while_it_comes(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "MOST_BYTES", 1000)
+    monkeypatch.setattr(home, "MOST_BYTES", 1000)
 
     async def endless():  # type: ignore[no-untyped-def]
         for _ in range(100):

@@ -11,6 +11,7 @@ from support.obedient_judge import SPEC
 from tokumei.contest.desk.names import new_id
 from tokumei.contest.jobs.queue import enqueue
 from tokumei.contest.store.database import Database
+from tokumei.contest.store.files import Receiving
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Account, Contest, Entry, Job, Score, Step, Team
 
@@ -39,7 +40,7 @@ class QueuedContest:
 
     def submit(self, content: str, *, target: str | None = None) -> str:
         entry_id = new_id()
-        with self.home.inbox.receiving(entry_id, 1 << 20) as upload:
+        with Receiving(self.home.inbox.path(entry_id), 1 << 20) as upload:
             upload.write(content.encode())
             received = upload.keep()
         with self.database.write() as session:

@@ -1,7 +1,4 @@
-"""A contest that plays itself: generated data, and teams of bots that use the public interface.
-
-played = play(address, code, folder, tell=note)
-"""
+"""A contest that plays itself: generated data, and teams of bots that use the public interface."""
 
 from __future__ import annotations
 
@@ -185,12 +182,12 @@ def play(
         Bot(address, SLUG, team, folder / f"bot-{place}") for place, team in enumerate(playing, 1)
     ]
     with ThreadPoolExecutor(len(bots)) as pool:
-        _all(pool, bots, Bot.join)
+        list(pool.map(Bot.join, bots))
         tell(Text(f"{len(bots)} teams anonymize…", f"{len(bots)} チームが加工しています…"))
-        releases = _all(pool, bots, Bot.anonymize)
+        releases = list(pool.map(Bot.anonymize, bots))
         end_anonymizing(organiser)
         tell(Text("They attack each other…", "互いに攻撃しています…"))
-        attacks = _all(pool, bots, Bot.attack)
+        attacks = list(pool.map(Bot.attack, bots))
     return Played(ORGANISER, password, bots, list(chain(*releases)), list(chain(*attacks)))
 
 
@@ -205,10 +202,6 @@ def end_anonymizing(organiser: ContestClient) -> None:
 
 def _short(entry: dict[str, Any]) -> dict[str, Any]:
     return {name: entry[name] for name in ("id", "team", "target_team", "state", "fault_total")}
-
-
-def _all(pool: ThreadPoolExecutor, bots: Sequence[Bot], step: Callable[[Bot], Any]) -> list[Any]:
-    return list(pool.map(step, bots))
 
 
 def _now() -> datetime:

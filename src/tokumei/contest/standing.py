@@ -1,8 +1,4 @@
-"""Who stands where: pure functions from plain rows to ranks and matrix.
-
-    places = standings(releases, attacks, contest.scoring)
-    places[0].rank, places[0].team, places[0].total
-    matrix(releases, attacks)["ants", "bees"].value     # what the ants found in the bees' release
+"""Who stands where: pure functions from plain rows to ranks.
 
 Lower is better. A release's safety is the larger of what the organiser's suite and what any other
 team found. Only published releases and attacks that count belong into the rows.
@@ -11,8 +7,8 @@ team found. Only published releases and attacks that count belong into the rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from tokumei.contest.judge.scoring import total_of
@@ -51,22 +47,9 @@ class Standing:
     entry: str
     utility: float | None
     suite: float | None
-    attacked: float | None
-    """The most that another team found."""
-    attacker: str | None
-    """Who found that (of equal ones the first by name)."""
     safety: float | None
     total: float | None
     unsafe: bool
-
-
-@dataclass(frozen=True)
-class Cell:
-    """The most that one team found in another's releases, in how many attacks."""
-
-    value: float | None
-    unsafe: bool
-    attempts: int
 
 
 @dataclass(frozen=True)
@@ -99,51 +82,38 @@ def release_standings(
     for attack in attacks:
         strongest[attack.target].append(attack)
     return _ranked(
-        (_figures(release, strongest[release.entry], scoring) for release in releases),
-        scoring.gate,
+        (_figures(release, strongest[release.entry], scoring) for release in releases), scoring.gate
     )
-
-
-def matrix(releases: Iterable[Release], attacks: Iterable[Attack]) -> dict[tuple[str, str], Cell]:
-    """(attacker, defender) → the most found; pairs without an attack are absent."""
-    owner = {release.entry: release.team for release in releases}
-    held: dict[tuple[str, str], list[Attack]] = defaultdict(list)
-    for attack in attacks:
-        defender = owner.get(attack.target)
-        if defender not in (None, attack.attacker):
-            held[attack.attacker, defender].append(attack)
-    return {pair: _cell(found) for pair, found in sorted(held.items())}
 
 
 def attacker_scores(
     teams: Iterable[str], releases: Sequence[Release], attacks: Iterable[Attack]
 ) -> list[AttackerScore]:
     """The best attacker first; every team's releases weigh the same."""
-    cells, defenders = matrix(releases, attacks), {release.team for release in releases}
-    found = [_attacker(team, defenders - {team}, cells) for team in sorted(set(teams))]
+    owner = {release.entry: release.team for release in releases}
+    held: dict[tuple[str, str | None], list[Attack]] = defaultdict(list)
+    for attack in attacks:
+        held[attack.attacker, owner.get(attack.target)].append(attack)
+    defenders = sorted(set(owner.values()))
+    found = [
+        _attacker(team, [held[team, other] for other in defenders if other != team])
+        for team in sorted(set(teams))
+    ]
     found.sort(key=lambda one: (-one.score, one.team))
     places = _places([(-one.score,) for one in found])
-    return [
-        AttackerScore(place, one.team, one.score, one.broken, one.attempts)
-        for place, one in zip(places, found, strict=True)
-    ]
+    return [replace(one, rank=place) for place, one in zip(places, found, strict=True)]
 
 
 def _figures(release: Release, attacks: Sequence[Attack], scoring: Scoring) -> Standing:
     others = [attack for attack in attacks if attack.attacker != release.team]
-    scored = sorted((a for a in others if a.value is not None), key=lambda a: a.attacker)
-    best = max(scored, key=lambda attack: attack.value or 0.0, default=None)
-    attacked = None if best is None else best.value
-    parts = [value for value in (release.suite, attacked) if value is not None]
-    safety = max(parts, default=None)
+    parts = [release.suite, *(attack.value for attack in others)]
+    safety = max((value for value in parts if value is not None), default=None)
     return Standing(
         rank=None,
         team=release.team,
         entry=release.entry,
         utility=release.utility,
         suite=release.suite,
-        attacked=attacked,
-        attacker=None if best is None else best.attacker,
         safety=safety,
         total=total_of(release.utility, safety, scoring.total),
         unsafe=release.unsafe or any(attack.unsafe for attack in others),
@@ -155,7 +125,7 @@ def _ranked(found: Iterable[Standing], gate: bool) -> list[Standing]:
     ordered = sorted(found, key=lambda one: (*_key(one, gate), one.team, one.entry))
     places = _places([_key(one, gate) for one in ordered])
     return [
-        Standing(**{**vars(one), "rank": None if one.total is None else place})
+        replace(one, rank=None if one.total is None else place)
         for place, one in zip(places, ordered, strict=True)
     ]
 
@@ -173,18 +143,8 @@ def _places(keys: Sequence[tuple[object, ...]]) -> list[int]:
     return places
 
 
-def _cell(attacks: Sequence[Attack]) -> Cell:
-    values = [attack.value for attack in attacks if attack.value is not None]
-    unsafe = any(attack.unsafe for attack in attacks)
-    return Cell(max(values, default=None), unsafe, len(attacks))
-
-
-def _attacker(
-    team: str, defenders: set[str], cells: Mapping[tuple[str, str], Cell]
-) -> AttackerScore:
-    own = [cells.get((team, defender)) for defender in sorted(defenders)]
-    values = [0.0 if cell is None or cell.value is None else cell.value for cell in own]
-    made = [cell for cell in own if cell is not None]
-    score = fmean(values) if values else 0.0
-    broken, attempts = sum(cell.unsafe for cell in made), sum(cell.attempts for cell in made)
-    return AttackerScore(0, team, score, broken, attempts)
+def _attacker(team: str, held: Sequence[Sequence[Attack]]) -> AttackerScore:
+    """The score of attacks on each of the other teams."""
+    best = [max((one.value or 0.0 for one in attacks), default=0.0) for attacks in held]
+    broken = sum(any(one.unsafe for one in attacks) for attacks in held)
+    return AttackerScore(0, team, fmean(best) if best else 0.0, broken, sum(map(len, held)))

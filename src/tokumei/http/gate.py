@@ -1,7 +1,5 @@
 """What every request passes: who asks, how much, how slowly; and what every response carries.
 
-    app.add_middleware(Gate, answer=json_answer(shape), log=LOG, most_body=lambda scope: 65_536)
-
 Small bodies are read here, so that a slow or endless one never reaches a route. An answer given
 before all of a request has come ends the connection, after reading on for a moment. A bug is
 answered and logged without its message, which may hold data.
@@ -14,6 +12,8 @@ import logging
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -48,45 +48,30 @@ class Arriving:
 
     async def linger(self, seconds: float) -> None:
         """Read on for a moment: a connection closed on a sending client loses our answer."""
-
-        async def drain() -> None:
-            left = MOST_LINGERED
-            while not self.complete and left > 0:
-                left -= len((await self()).get("body", b""))
-
-        try:
-            await asyncio.wait_for(drain(), seconds)
-        except TimeoutError:
-            return
+        left = MOST_LINGERED
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self.complete and left > 0:
+                    left -= len((await self()).get("body", b""))
 
 
 async def read_body(scope: Scope, receive: Receive, *, most: int, seconds: float) -> bytes:
-    """The whole of a body; refused if it is too large or too slow."""
-    require_size(scope, most)
-    try:
-        return await asyncio.wait_for(_read(receive, most), seconds)
-    except TimeoutError:
-        raise too_slow(BODY, seconds) from None
-
-
-def require_size(scope: Scope, most: int) -> None:
-    """Refuse a body that is said to be too large, unread."""
+    """The whole of a body; refused if it is too large (unread if it says so) or too slow."""
     told = dict(scope["headers"]).get(b"content-length", b"0")
     if told.isdigit() and int(told) > most:
         raise too_large(most)
-
-
-async def _read(receive: Receive, most: int) -> bytes:
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        message = await receive()
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > most:
-            raise too_large(most)
-        if message["type"] == "http.disconnect" or not message.get("more_body"):
-            return b"".join(parts)
+    body = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            while True:
+                message = await receive()
+                body += message.get("body", b"")
+                if len(body) > most:
+                    raise too_large(most)
+                if message["type"] == "http.disconnect" or not message.get("more_body"):
+                    return bytes(body)
+    except TimeoutError:
+        raise too_slow(BODY, seconds) from None
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
@@ -142,7 +127,7 @@ class Gate:
         arriving = Arriving(scope, receive)
         response = _Response(send, arriving, self._headers, lingers)
         if self._log_requests:
-            response.told = _Told(scope, self._log, self._counts)
+            response.told = partial(self._tell, scope, time.monotonic())
         try:
             self._require(scope)
             await self._app(scope, await self._taken(scope, arriving), response)
@@ -170,20 +155,13 @@ class Gate:
             made.headers["connection"] = "close"
             await made(scope, response.arriving, response)
 
-
-class _Told:
-    """A line in the log: nothing that a client or the data can write into it."""
-
-    def __init__(self, scope: Scope, log: logging.Logger, counts: Requests | None) -> None:
-        self._scope, self._log, self._began = scope, log, time.monotonic()
-        self._counts = counts
-
-    def __call__(self, status: int) -> None:
-        route = getattr(self._scope.get("route"), "path", "-")
-        spent = time.monotonic() - self._began
+    def _tell(self, scope: Scope, began: float, status: int) -> None:
+        """A line in the log: nothing that a client or the data can write into it."""
+        route = getattr(scope.get("route"), "path", "-")
+        spent = time.monotonic() - began
         if self._counts is not None:
             self._counts.add(status, spent)
-        self._log.info("%s %s %d %.0f ms", self._scope["method"][:8], route, status, 1000 * spent)
+        self._log.info("%s %s %d %.0f ms", scope["method"][:8], route, status, 1000 * spent)
 
 
 class _Response:

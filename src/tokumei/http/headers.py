@@ -1,7 +1,5 @@
 """Headers: what every response carries, which hosts are answered for, which language is liked.
 
-    preferred("fr, ja;q=0.8, en;q=0.5")        # "ja"
-
 No foreign script, style, frame or guess of a type, no storing; a foreign page must not reach a
 server under another name.
 """
@@ -18,6 +16,11 @@ from tokumei.http.refusals import WrongHost
 
 Headers = Sequence[tuple[bytes, bytes]]
 NOTHING_AT_ALL = "default-src 'none'; frame-ancestors 'none'"
+OWN_PAGES = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Of pages that load, send and run nothing but what is of their own server."""
 COOKIE = "lang"
 LANGUAGES: dict[str | None, Language] = {"en": "en", "ja": "ja"}
 YEAR = 365 * 24 * 3600

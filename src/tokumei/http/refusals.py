@@ -1,23 +1,7 @@
 """What a server refuses, with the status that HTTP has for it.
 
-TokumeiError
-└── Refusal           cannot be read at all                                      400
-    ├── LogInFirst    nobody is logged in, or not with this name and password    401
-    ├── NotAllowed    known, but not for you                                     403
-    ├── NotFound      there is no such thing, or you may not know of it          404
-    ├── WrongMethod   the address takes another method                           405
-    ├── TooSlow       a header or a body did not arrive in time                  408
-    ├── Conflict      not now: something else stands against it                  409
-    ├── TooLarge      more bytes than allowed                                    413
-    ├── WrongContent  another type of content                                    415
-    ├── WrongHost     the request was meant for another host                     421
-    ├── Wrong         a value that cannot be used                                422
-    ├── TooMany       a quota or a rate; `retry_after` seconds, where known      429
-    ├── Broken        a bug of ours; the log says where                          500
-    └── Busy          the server cannot take it just now                         503
-
     raise Conflict("not now", "今はできません", retry_after=5)
-    status_of(error), headers_of(error)                                          # of any error
+    status_of(error), headers_of(error)           # of any error
 
 The errors of other rooms are about what was sent, so they have a status as well.
 """
@@ -63,6 +47,12 @@ class Refusal(TokumeiError):
     status: ClassVar[int] = 400
     usual: ClassVar[Text] = Text("this cannot be read", "読み取れません")
     """What is said when there is nothing more to say."""
+    always: ClassVar[Mapping[str, str]] = {}
+    """Headers that belong to it."""
+
+    def __init_subclass__(cls, status: int | None = None) -> None:
+        """The head of a class tells its status; without, that of its base holds."""
+        cls.status = cls.status if status is None else status
 
     def __init__(
         self,
@@ -76,95 +66,71 @@ class Refusal(TokumeiError):
         super().__init__(self.usual if message is None else message, ja, **more)
         self.retry_after = retry_after
         wait = {} if retry_after is None else {"retry-after": str(retry_after)}
-        self.headers = {**wait, **(headers or {})}
+        self.headers = {**wait, **self.always, **(headers or {})}
 
 
-class LogInFirst(Refusal):
-    """Nobody is logged in."""
+class LogInFirst(Refusal, status=401):
+    """Nobody is logged in, or not with this name and password."""
 
-    status = 401
     usual = Text("please log in first", "先にログインしてください")
-
-    def __init__(self, message: Text | str | None = None, ja: str = "", **more: Any) -> None:
-        super().__init__(message, ja, headers={"www-authenticate": "Bearer"}, **more)
+    always: ClassVar = {"www-authenticate": "Bearer"}
 
 
-class NotAllowed(Refusal):
+class NotAllowed(Refusal, status=403):
     """Known, but not for this viewer."""
 
-    status = 403
 
-
-class NotFound(Refusal):
+class NotFound(Refusal, status=404):
     """No such thing, or one that the viewer may not know of."""
 
-    status = 404
     usual = Text("this does not exist", "見つかりません")
 
 
-class WrongMethod(Refusal):
+class WrongMethod(Refusal, status=405):
     """The address takes another method."""
 
-    status = 405
     usual = Text("this address takes another method", "このアドレスは別のメソッドを受け付けます")
 
 
-class TooSlow(Refusal):
-    """The client took too long."""
-
-    status = 408
+class TooSlow(Refusal, status=408):
+    """A header or a body did not arrive in time."""
 
 
-class Conflict(Refusal):
+class Conflict(Refusal, status=409):
     """Something else stands against it."""
 
-    status = 409
 
-
-class TooLarge(Refusal):
+class TooLarge(Refusal, status=413):
     """More bytes than allowed."""
 
-    status = 413
 
-
-class WrongContent(Refusal):
+class WrongContent(Refusal, status=415):
     """Another type of content."""
 
-    status = 415
 
-
-class WrongHost(Refusal):
+class WrongHost(Refusal, status=421):
     """A request for another host: a foreign page may be behind it."""
 
-    status = 421
 
-
-class Wrong(Refusal):
+class Wrong(Refusal, status=422):
     """A value that cannot be used."""
 
-    status = 422
 
-
-class TooMany(Refusal):
+class TooMany(Refusal, status=429):
     """A quota or a rate."""
 
-    status = 429
 
-
-class Broken(Refusal):
+class Broken(Refusal, status=500):
     """Something of ours broke; the log says where."""
 
-    status = 500
     usual = Text(
         "something went wrong in the server; see its log",
         "サーバー内部で問題が起きました。ログを確認してください",
     )
 
 
-class Busy(Refusal):
+class Busy(Refusal, status=503):
     """The server cannot take it just now."""
-
-    status = 503
 
 
 def too_large(most: int) -> TooLarge:

@@ -18,7 +18,7 @@ from contest.served_api import serving
 from tokumei.contest.api import forms
 from tokumei.contest.api.app import MOST_BODY, PREFIX
 from tokumei.contest.store.tables import Entry
-from tokumei.http.rates import Rates
+from tokumei.http.counting import Rates
 from tokumei.http.refusals import TooMany
 
 URL = "/contests/cup/submissions"
@@ -210,7 +210,7 @@ def test_too_many_requests_are_told_to_wait(opened: Played) -> None:
 
 
 def test_buckets_fill_again_and_do_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tokumei.http.rates.MOST_ASKERS", 10)
+    monkeypatch.setattr("tokumei.http.counting.MOST_ASKERS", 10)
     now = 0.0
     rates = Rates(burst=2, per_second=1, clock=lambda: now)
     rates.require("a")

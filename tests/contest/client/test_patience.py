@@ -16,7 +16,7 @@ from tokumei.cli.app import main
 from tokumei.contest.client import refusals
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.client.refusals import RemoteRefusal
-from tokumei.http.rates import Rates
+from tokumei.http.counting import Rates
 
 TOLD = {"message_en": "too many", "message_ja": "多すぎます", "faults": [], "total": 0}
 

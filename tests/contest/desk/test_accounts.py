@@ -130,7 +130,7 @@ def test_wrong_old_passwords_slow_down_nobody_else(
     opened: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passwords, "FREE_BY_ADDRESS", FREE_BY_NAME)
-    monkeypatch.setattr("tokumei.contest.desk.accounts.fits", lambda old, kept: old == PASSWORD)
+    monkeypatch.setattr("tokumei.contest.desk.passwords.fits", lambda old, kept: old == PASSWORD)
     ant, bee = opened.viewers["ant"], opened.viewers["bee"]
     for _ in range(FREE_BY_NAME):
         with pytest.raises(NotAllowed):

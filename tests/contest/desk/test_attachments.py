@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contest.played import SLUG, Played
-from tokumei.contest.desk import attachments as desk
-from tokumei.contest.desk.attachments import attach, attachment, attachments, detach, plain_name
+from tokumei.contest.desk import settings as desk
+from tokumei.contest.desk.settings import attach, attachment, attachments, detach, plain_name
 from tokumei.contest.store.files import TooLargeUpload
 from tokumei.http.refusals import Conflict, NotAllowed, NotFound, Wrong
 

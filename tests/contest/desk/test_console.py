@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from contest.played import FAULTS, OVER, PASSWORD, SLUG, START, Played
-from tokumei.contest.desk import console, judge_state, rejudging, retrying
+from tokumei.contest.desk import console, rejudging, watch
 from tokumei.contest.desk.accounts import end_invite, new_invite, register
 from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.contests import contest_of
@@ -35,11 +35,11 @@ ACTS: dict[str, Callable[[Played, Viewer], Any]] = {
     "entries": lambda p, v: console.all_entries(p.place, v, SLUG),
     "set": lambda p, v: console.set_team(p.place, v, SLUG, 1, hidden=True, reason="x"),
     "withdraw": lambda p, v: console.withdraw(p.place, v, SLUG, p.entries["scored"], "x"),
-    "restore": lambda p, v: retrying.restore_entry(p.place, v, SLUG, p.entries["scored"], "x"),
-    "retry": lambda p, v: retrying.retry_job(p.place, v, SLUG, 1),
-    "judge": lambda p, v: judge_state.judge_state(p.place, v, SLUG),
-    "put back": lambda p, v: judge_state.put_files_back(p.place, v, SLUG),
-    "use": lambda p, v: judge_state.use_files(p.place, v, SLUG),
+    "restore": lambda p, v: console.restore_entry(p.place, v, SLUG, p.entries["scored"], "x"),
+    "retry": lambda p, v: console.retry_job(p.place, v, SLUG, 1),
+    "judge": lambda p, v: watch.judge_state(p.place, v, SLUG),
+    "put back": lambda p, v: watch.put_files_back(p.place, v, SLUG),
+    "use": lambda p, v: watch.use_files(p.place, v, SLUG),
     "phase": lambda p, v: _phase(p, v, 0, START, END),
     "rejudge": lambda p, v: rejudging.rejudge(p.place, v, SLUG),
     "recheck": lambda p, v: rejudging.recheck(p.place, v, SLUG),

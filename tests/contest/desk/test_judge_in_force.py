@@ -7,14 +7,12 @@ from sqlalchemy import update
 
 from contest.played import SLUG, Played
 from tokumei.contest.desk.board import leaderboard
-from tokumei.contest.desk.console import withdraw
+from tokumei.contest.desk.console import restore_entry, retry_job, withdraw
 from tokumei.contest.desk.contests import contest_of, data_file
 from tokumei.contest.desk.entries import entry_of
-from tokumei.contest.desk.judge_state import judge_state, put_files_back, use_files
 from tokumei.contest.desk.place import VISITOR
 from tokumei.contest.desk.rejudging import apply_run, rejudge
-from tokumei.contest.desk.retrying import restore_entry, retry_job
-from tokumei.contest.desk.watch import queue
+from tokumei.contest.desk.watch import judge_state, put_files_back, queue, use_files
 from tokumei.contest.jobs.causes import noted
 from tokumei.contest.jobs.judgement import move
 from tokumei.contest.store.tables import Contest, Job

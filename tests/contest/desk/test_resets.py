@@ -6,7 +6,7 @@ import pytest
 
 from contest.played import PASSWORD, SLUG, Played
 from tokumei.contest.desk.logins import log_in, viewer_of_token
-from tokumei.contest.desk.resets import new_reset, reset_password
+from tokumei.contest.desk.passwords import new_reset, reset_password
 from tokumei.contest.desk.watch import audit
 from tokumei.http.refusals import LogInFirst, NotAllowed, NotFound, Refusal
 

@@ -10,8 +10,8 @@ from tokumei.contest.desk.accounts import end_invite, invites, new_invite, regis
 from tokumei.contest.desk.console import all_teams
 from tokumei.contest.desk.contests import contests, create_contest
 from tokumei.contest.desk.logins import log_in, viewer_of_token
+from tokumei.contest.desk.passwords import new_reset
 from tokumei.contest.desk.place import VISITOR, Viewer
-from tokumei.contest.desk.resets import new_reset
 from tokumei.contest.desk.roles import (
     add_organiser,
     close_account,

@@ -8,10 +8,9 @@ from contest.played import SLUG, Played, contest_zip
 from tokumei.contest.desk.accounts import me
 from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.contests import contest_of, contests, create_contest
-from tokumei.contest.desk.judge_state import use_files
 from tokumei.contest.desk.place import VISITOR
 from tokumei.contest.desk.settings import change_settings, delete_contest
-from tokumei.contest.desk.watch import audit
+from tokumei.contest.desk.watch import audit, use_files
 from tokumei.core.errors import InputError
 from tokumei.http.refusals import Conflict, LogInFirst, NotAllowed, NotFound, TooMany, Wrong
 

@@ -18,7 +18,7 @@ from tokumei.http.refusals import LogInFirst, NotAllowed, TooMany
 @pytest.fixture
 def places(opened_both: Played, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Place]]:
     """Two web processes of one home, each with its own connections; passwords cost nothing."""
-    for module in ("logins", "accounts"):
+    for module in ("logins", "passwords"):
         monkeypatch.setattr(f"tokumei.contest.desk.{module}.fits", lambda given, kept: False)
     monkeypatch.setattr("tokumei.contest.desk.accounts.hash_password", lambda password: "!")
     first = opened_both.place

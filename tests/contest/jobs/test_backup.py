@@ -13,16 +13,18 @@ from sqlalchemy import select
 
 from support.queued_contest import NOW, QueuedContest
 from tokumei.cli.app import main
-from tokumei.contest.store.backup import all_tables, back_up, dump_table
+from tokumei.contest.store.backup import back_up, dump_table
 from tokumei.contest.store.home import settings_of
 from tokumei.contest.store.restore import restore
-from tokumei.contest.store.tables import Audit, Entry, Job, Score
+from tokumei.contest.store.tables import Audit, Base, Entry, Job, Score
 from tokumei.core.errors import InputError, UsageError
 
 
 def rows(database) -> dict[str, list[bytes]]:
     with database.read() as session:
-        return {table.name: list(dump_table(session, table)) for table in all_tables()}
+        return {
+            table.name: list(dump_table(session, table)) for table in Base.metadata.sorted_tables
+        }
 
 
 @pytest.fixture

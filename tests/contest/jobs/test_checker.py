@@ -33,7 +33,7 @@ def test_rules_are_told_at_once(checker, tmp_path):
     assert bad.faults[1]["message_ja"] == "不可"
     public = tmp_path / "public"
     public.write_bytes(b"S")
-    guess = checker.check_guess("small", public, upload(tmp_path, "refuse 1"), "F.csv")
+    guess = checker.check("small", upload(tmp_path, "refuse 1"), "F.csv", public=public)
     assert guess.total == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from tokumei.contest.jobs.turns import MOST_SPENT, Turns
+from tokumei.contest.jobs.checker import MOST_SPENT, Turns
 
 
 def wait_until(true) -> None:
@@ -66,7 +66,7 @@ def test_nobody_waits_longer_than_asked():
 
 def test_a_team_that_used_much_time_lately_is_told_no_at_once(monkeypatch):
     clock = [0.0]
-    monkeypatch.setattr("tokumei.contest.jobs.turns.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("tokumei.contest.jobs.checker.time.monotonic", lambda: clock[0])
     turns = Turns([1])
     turns.give(turns.take("slow", seconds=1), "slow", spent=MOST_SPENT)
     assert turns.take("slow", seconds=1) is None

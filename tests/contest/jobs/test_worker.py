@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from support.obedient_judge import FACTORY
 from tokumei.cli.app import main
-from tokumei.contest.desk.retrying import requeue_failed
+from tokumei.contest.desk.console import requeue_failed
 from tokumei.contest.jobs import judgement, queue
 from tokumei.contest.jobs import worker as worker_module
 from tokumei.contest.jobs.causes import told

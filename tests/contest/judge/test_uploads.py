@@ -15,11 +15,15 @@ from hypothesis import strategies as st
 
 from contest.judge.uploaded import rules_of, zipped
 from tokumei.contest.judge.protocol import Upload
-from tokumei.contest.judge.uploads import Limit, upload_text, upload_texts
+from tokumei.contest.judge.uploads import Limit, upload_texts
 from tokumei.core.errors import InputError
 
 LIMIT = Limit(max_bytes=100_000, lines=50)
 NAMES = ["F25.csv", "F50.csv"]
+
+
+def upload_text(upload: Upload, limit: Limit) -> bytes:
+    return upload_texts(upload, ["A.csv"], limit)["A.csv"]
 
 
 def refused(data: bytes, limit: Limit = LIMIT) -> str:

@@ -15,6 +15,7 @@ SCRIPT = """
 import json, os, subprocess, sys, tempfile
 from pathlib import Path
 from tokumei.contest.store.confine import confine_web
+from tokumei.contest.store.files import Receiving
 from tokumei.contest.store.home import open_home
 from tokumei.contest.desk.names import new_id
 
@@ -38,7 +39,7 @@ with database.write():
 database.close()
 database = home.database()
 entry = new_id()
-with home.inbox.receiving(entry, 100) as upload:
+with Receiving(home.inbox.path(entry), 100) as upload:
     upload.write(b"upload")
     upload.keep()
 with tempfile.NamedTemporaryFile() as stream:

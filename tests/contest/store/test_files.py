@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.contest.desk.names import new_id
-from tokumei.contest.store.files import FileStore, Inbox, TooLargeUpload
+from tokumei.contest.store.files import FileStore, Inbox, Receiving, TooLargeUpload
 from tokumei.contest.store.home import open_home, prepare_home
 from tokumei.contest.store.vault import Vault
 from tokumei.core.errors import InputError, OutputError, UsageError
@@ -27,7 +27,7 @@ def inbox(tmp_path) -> Inbox:
 
 
 def received(inbox: Inbox, data: bytes, entry: str = ENTRY):
-    with inbox.receiving(entry, 1 << 20) as upload:
+    with Receiving(inbox.path(entry), 1 << 20) as upload:
         upload.write(data)
         return upload.keep()
 
@@ -60,7 +60,7 @@ def test_only_hashes_name_files(tmp_path, key):
 @given(st.lists(st.binary(max_size=50)))
 def test_an_upload_arrives_whole(tmp_path_factory, chunks):
     inbox = Inbox(tmp_path_factory.mktemp("inbox"))
-    with inbox.receiving(ENTRY, 1 << 20) as upload:
+    with Receiving(inbox.path(ENTRY), 1 << 20) as upload:
         for chunk in chunks:
             upload.write(chunk)
         kept = upload.keep()
@@ -71,13 +71,13 @@ def test_an_upload_arrives_whole(tmp_path_factory, chunks):
 
 
 def test_an_upload_that_breaks_off_leaves_nothing(inbox):
-    with inbox.receiving(ENTRY, 100) as upload:
+    with Receiving(inbox.path(ENTRY), 100) as upload:
         upload.write(b"half")
     assert list(inbox.folder.iterdir()) == []
 
 
 def test_an_upload_that_is_too_large_leaves_nothing(inbox):
-    with inbox.receiving(ENTRY, 10) as upload:
+    with Receiving(inbox.path(ENTRY), 10) as upload:
         upload.write(b"12345")
         with pytest.raises(TooLargeUpload):
             upload.write(b"678901")
@@ -91,12 +91,12 @@ def test_a_full_disk_is_told_and_loses_nothing(inbox, tmp_path):
 import resource, sys
 from pathlib import Path
 from tokumei.contest.store.files import FileStore
-from tokumei.contest.store.files import Inbox
+from tokumei.contest.store.files import Inbox, Receiving
 from tokumei.core.errors import OutputError
 resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))
 for attempt in (lambda: receive(), lambda: FileStore(Path(sys.argv[2])).put(b"x" * 100_000)):
     def receive():
-        with Inbox(Path(sys.argv[1])).receiving("b" * 20, 1 << 30) as upload:
+        with Receiving(Inbox(Path(sys.argv[1])).path("b" * 20), 1 << 30) as upload:
             for _ in range(100):
                 upload.write(b"x" * 10_000)
             upload.keep()
@@ -182,11 +182,11 @@ def test_commitments_are_salted_and_stay(tmp_path):
     first = vault.commitments(ENTRY, b"S", b"F")
     salts = vault.salts(ENTRY)
     assert vault.commitments(ENTRY, b"S", b"F") == first
-    assert vault.commitments("b" * 20, b"S", b"F").truth != first.truth
+    assert vault.commitments("b" * 20, b"S", b"F")["truth_commitment"] != first["truth_commitment"]
     for what, data in (("public", b"S"), ("truth", b"F")):
         salt = bytes.fromhex(salts[what])
         assert len(salt) == 32
-        assert hashlib.sha256(salt + data).hexdigest() == getattr(first, what)
+        assert hashlib.sha256(salt + data).hexdigest() == first[f"{what}_commitment"]
 
 
 def test_a_home_is_made_once(tmp_path):

@@ -54,9 +54,6 @@ class Rules:
         found = [fault(line) for line in range(1, 4)] if b"bad" in path.read_bytes() else []
         return Checked(not found, found, len(found), "v1")
 
-    def check_guess(self, folder: str, public: Path, path: Path, name: str, **_: Any) -> Checked:
-        return self.check(folder, path, name)
-
     def close(self) -> None:
         pass
 

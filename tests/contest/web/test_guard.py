@@ -11,7 +11,7 @@ from tokumei.contest.api.app import PREFIX
 from tokumei.contest.desk.logins import new_token
 from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.web.app import make_app
-from tokumei.http.rates import Rates
+from tokumei.http.counting import Rates
 
 
 def statuses(app, *paths: str) -> list[int]:
@@ -66,8 +66,6 @@ class Threads:
         limiter = from_thread.run_sync(to_thread.current_default_thread_limiter)
         self.taken.append(limiter.borrowed_tokens)
         return Checked(True, [], 0, "v1")
-
-    check_guess = check
 
     def close(self) -> None:
         pass

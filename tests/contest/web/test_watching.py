@@ -7,8 +7,6 @@ import os
 import re
 import time
 
-from tokumei.contest.store.heartbeat import beat, end, workers_alive
-
 
 def test_health_asks_nobody_and_ready_names_what_is_missing(scene):
     browser = scene.browser()
@@ -18,20 +16,20 @@ def test_health_asks_nobody_and_ready_names_what_is_missing(scene):
         503,
         {"ok": False, "database": True, "disk": True, "worker": False},
     )
-    beat(scene.place.home.path, "host/1")
+    scene.place.home.beat("host/1")
     assert browser.get("/ready").status_code == 200
 
 
 def test_a_worker_counts_while_it_gives_signs_of_life(scene):
-    home = scene.place.home.path
-    beat(home, "w")
-    assert workers_alive(home, within=60) == 1
+    home = scene.place.home
+    home.beat("w")
+    assert home.workers_alive(within=60) == 1
     long_ago = time.time() - 3600
-    os.utime(home / "scratch" / "w.alive", (long_ago, long_ago))
-    assert workers_alive(home, within=60) == 0
-    beat(home, "w")
-    end(home, "w")
-    assert workers_alive(home, within=60) == 0
+    os.utime(home.path / "scratch" / "w.alive", (long_ago, long_ago))
+    assert home.workers_alive(within=60) == 0
+    home.beat("w")
+    home.end("w")
+    assert home.workers_alive(within=60) == 0
 
 
 LINE = re.compile(r"# (HELP|TYPE) \w+ .+|\w+(\{\w+=\"[\w-]+\"\})? [0-9.e+]+")
@@ -52,7 +50,7 @@ def test_metrics_are_prometheus_text_for_this_machine_only(scene):
 
 
 def test_a_database_that_is_away_is_no_bug(scene, caplog):
-    beat(scene.place.home.path, "w")
+    scene.place.home.beat("w")
     browser = scene.browser()
     folder = scene.place.home.path / "database"
     scene.place.database.engine.dispose()

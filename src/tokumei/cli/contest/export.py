@@ -45,7 +45,7 @@ def export(
 ) -> None:
     """Write the zip."""
     require_extra("sqlalchemy", "alembic")
-    from tokumei.contest.server.whole_export import export_whole
+    from tokumei.contest.server.vault_exports import export_whole
     from tokumei.contest.store.home import open_home, settings_of
 
     uploads = export_whole(open_home(home, settings_of(home, database=database)), contest, out)

@@ -167,7 +167,7 @@ def reveal(
 ) -> None:
     """Write the zip."""
     require_extra("sqlalchemy", "alembic")
-    from tokumei.contest.server.reveal import reveal as write
+    from tokumei.contest.server.vault_exports import reveal as write
     from tokumei.contest.store.home import open_home, settings_of
 
     releases = write(

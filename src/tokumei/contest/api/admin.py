@@ -13,35 +13,32 @@ from tokumei.contest.api.routes import (
     BIGGEST,
     CHANGE,
     LOOK,
-    AllEntries,
     Asker,
     EntryId,
     Here,
-    Invites,
     Number,
     Question,
     Routes,
-    Runs,
     Slug,
-    Teams,
 )
 from tokumei.contest.desk import console, rejudging
 from tokumei.contest.desk.accounts import end_invite, invites, new_invite
+from tokumei.contest.desk.console import restore_entry, retry_job
 from tokumei.contest.desk.console_views import (
     AuditPage,
     ConsoleEntryView,
     ConsoleTeamView,
     DiffView,
+    InviteView,
     JudgeState,
     QueueView,
+    RunView,
 )
 from tokumei.contest.desk.export import export_contest
-from tokumei.contest.desk.judge_state import judge_state, put_files_back, use_files
-from tokumei.contest.desk.resets import NewReset, new_reset
-from tokumei.contest.desk.retrying import restore_entry, retry_job
+from tokumei.contest.desk.passwords import NewReset, new_reset
 from tokumei.contest.desk.settings import change_settings, delete_contest
 from tokumei.contest.desk.views import ContestView, NewInviteView
-from tokumei.contest.desk.watch import audit, queue
+from tokumei.contest.desk.watch import audit, judge_state, put_files_back, queue, use_files
 
 routes = Routes(prefix="/contests/{slug}/admin", tags=["organisers"])
 Why = Annotated[str, Field(min_length=1, max_length=500)]
@@ -126,10 +123,10 @@ def use(slug: Slug, place: Here, asker: Asker) -> JudgeState:
     return use_files(place, asker, slug)
 
 
-@routes.get("/teams", "All teams", *LOOK)
-def see_teams(slug: Slug, place: Here, asker: Asker) -> Teams:
+@routes.get("/teams", "All teams", *LOOK, lists="Teams")
+def see_teams(slug: Slug, place: Here, asker: Asker) -> tuple[ConsoleTeamView, ...]:
     """Also hidden and banned ones."""
-    return Teams(console.all_teams(place, asker, slug))
+    return console.all_teams(place, asker, slug)
 
 
 @routes.post("/teams/{team_id}", "Hide or ban a team, or take it back", *CHANGE)
@@ -140,10 +137,10 @@ def change_team(
     return console.set_team(place, asker, slug, team_id, **dict(question))
 
 
-@routes.get("/entries", "All entries", *LOOK)
-def see_entries(slug: Slug, place: Here, asker: Asker) -> AllEntries:
+@routes.get("/entries", "All entries", *LOOK, lists="AllEntries")
+def see_entries(slug: Slug, place: Here, asker: Asker) -> tuple[ConsoleEntryView, ...]:
     """The newest first."""
-    return AllEntries(console.all_entries(place, asker, slug))
+    return console.all_entries(place, asker, slug)
 
 
 @routes.post("/entries/{entry_id}/withdraw", "Take an entry out of the contest", *CHANGE)
@@ -195,10 +192,10 @@ def recheck(slug: Slug, place: Here, asker: Asker) -> DiffView:
     return rejudging.recheck(place, asker, slug)
 
 
-@routes.get("/rejudge", "All re-judgements", *LOOK)
-def see_runs(slug: Slug, place: Here, asker: Asker) -> Runs:
+@routes.get("/rejudge", "All re-judgements", *LOOK, lists="Runs")
+def see_runs(slug: Slug, place: Here, asker: Asker) -> tuple[RunView, ...]:
     """And re-checks."""
-    return Runs(rejudging.runs(place, asker, slug))
+    return rejudging.runs(place, asker, slug)
 
 
 @routes.get("/rejudge/{run}", "Old and new figures and ranks", *LOOK)
@@ -245,10 +242,10 @@ def make_reset(slug: Slug, question: AccountName, place: Here, asker: Asker) -> 
     return new_reset(place, asker, slug, question.name)
 
 
-@routes.get("/invites", "All codes", *LOOK)
-def see_invites(slug: Slug, place: Here, asker: Asker) -> Invites:
+@routes.get("/invites", "All codes", *LOOK, lists="Invites")
+def see_invites(slug: Slug, place: Here, asker: Asker) -> tuple[InviteView, ...]:
     """Without their secrets."""
-    return Invites(invites(place, asker, slug))
+    return invites(place, asker, slug)
 
 
 @routes.post("/invites", "A new code", *CHANGE, status=201)

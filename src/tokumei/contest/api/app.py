@@ -1,7 +1,5 @@
 """The REST API as an application of its own, to be mounted at /api/v1.
 
-    app.mount("/api/v1", api_app(place))
-
 Every error has one JSON shape: TokumeiError.as_json() and the HTTP status. Requests of one account
 are counted together; bodies of uploads are left to their routes.
 """
@@ -11,10 +9,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Hashable
+from operator import attrgetter
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 from starlette.types import Scope
 
 from tokumei._version import __version__
@@ -23,8 +21,8 @@ from tokumei.contest.api.routes import refusals
 from tokumei.contest.desk.place import Place
 from tokumei.core.errors import TokumeiError
 from tokumei.http.answers import FieldErrors, add_errors, json_answer
+from tokumei.http.counting import MOST_ASKERS, Rates
 from tokumei.http.gate import Gate
-from tokumei.http.rates import MOST_ASKERS, Rates
 from tokumei.http.refusals import FIELDS, NotFound, Refusal, Wrong, field_faults, status_of
 
 LOG = logging.getLogger("tokumei.contest.api")
@@ -110,7 +108,7 @@ def api_app(
         redoc_url=None,
         openapi_url="/openapi.json",
         responses=refusals(401, 404, 405, 408, 413, 422, 429, 500),
-        generate_unique_id_function=_id_of,
+        generate_unique_id_function=attrgetter("name"),
         redirect_slashes=False,
     )
     app.state.place = place
@@ -128,7 +126,3 @@ def api_app(
         translate=translate,
     )
     return app
-
-
-def _id_of(route: APIRoute) -> str:
-    return route.name

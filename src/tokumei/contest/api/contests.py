@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
-from tokumei.contest.api.forms import Form, read_form
+from tokumei.contest.api.forms import read_form
 from tokumei.contest.api.routes import (
     LOOK,
     Asker,
-    Contests,
-    Entries,
     EntryId,
     FaultsFrom,
     Here,
     Key,
-    Points,
     Routes,
     Slug,
-    Targets,
     form,
 )
 from tokumei.contest.desk import entries
@@ -35,7 +31,7 @@ from tokumei.contest.desk.contests import (
     data_file,
 )
 from tokumei.contest.desk.entry_rows import Kind
-from tokumei.contest.desk.entry_views import BoardView, EntryView, MatrixView, TargetView
+from tokumei.contest.desk.entry_views import BoardView, EntryView, MatrixView, PointView, TargetView
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import public_file, target_of, targets
 from tokumei.contest.desk.uploads import attack, may_upload, submit
@@ -56,10 +52,10 @@ LABEL = {"label": {"type": "string", "maxLength": 100}}
 UPLOAD_REFUSED = (401, 403, 404, 408, 409, 413, 415, 422, 429, 507)
 
 
-@routes.get("/contests", "All contests")
-def list_contests(place: Here, asker: Asker) -> Contests:
+@routes.get("/contests", "All contests", lists="Contests")
+def list_contests(place: Here, asker: Asker) -> tuple[ContestView, ...]:
     """Running ones, then coming, ended, archived; drafts to their organisers."""
-    return Contests(contests(place, asker))
+    return contests(place, asker)
 
 
 @routes.post("/contests", "A new contest (organisers)", *REFUSED, status=201, openapi_extra=form())
@@ -103,10 +99,10 @@ def attack_matrix(slug: Slug, place: Here, asker: Asker) -> MatrixView:
     return matrix(place, asker, slug)
 
 
-@routes.get("/contests/{slug}/points", "The utility–safety plot", 404)
-def plot(slug: Slug, place: Here, asker: Asker) -> Points:
+@routes.get("/contests/{slug}/points", "The utility–safety plot", 404, lists="Points")
+def plot(slug: Slug, place: Here, asker: Asker) -> tuple[PointView, ...]:
     """What the leaderboard shows, and one's own releases."""
-    return Points(points(place, asker, slug))
+    return points(place, asker, slug)
 
 
 @uploads.post(
@@ -119,18 +115,13 @@ async def send_release(
 
     The deadline holds for the moment at which the request has arrived completely.
     """
-
-    def take(form: Form) -> EntryView:
-        label = form.fields.get("label", "")
-        return submit(place, asker, slug, form.files[0], label=label, key=key)
-
-    return await _upload(place, asker, slug, request, take, key=key)
+    return await _upload(place, asker, slug, request, key=key)
 
 
-@uploads.get("/submissions", "One's team's releases", *LOOK)
-def list_releases(slug: Slug, place: Here, asker: Asker) -> Entries:
+@uploads.get("/submissions", "One's team's releases", *LOOK, lists="Entries")
+def list_releases(slug: Slug, place: Here, asker: Asker) -> tuple[EntryView, ...]:
     """The newest first."""
-    return Entries(entries.my_entries(place, asker, slug, kind="release"))
+    return entries.my_entries(place, asker, slug, kind="release")
 
 
 @uploads.get("/submissions/{entry_id}", "One release, with faults, steps and scores", 401, 404)
@@ -161,10 +152,10 @@ def cancel(slug: Slug, entry_id: EntryId, place: Here, asker: Asker) -> EntryVie
     return entries.cancel(place, asker, slug, entry_id)
 
 
-@uploads.get("/targets", "Published releases (members of teams)", *LOOK)
-def list_targets(slug: Slug, place: Here, asker: Asker) -> Targets:
+@uploads.get("/targets", "Published releases (members of teams)", *LOOK, lists="Targets")
+def list_targets(slug: Slug, place: Here, asker: Asker) -> tuple[TargetView, ...]:
     """Empty before the first attack phase."""
-    return Targets(targets(place, asker, slug))
+    return targets(place, asker, slug)
 
 
 @uploads.get("/targets/{target_id}", "A published release", *LOOK)
@@ -191,18 +182,13 @@ async def send_attack(
     slug: Slug, target_id: EntryId, place: Here, asker: Asker, request: Request, key: Key = None
 ) -> EntryView:
     """One file or zip, or all guess files by their names."""
-
-    def take(form: Form) -> EntryView:
-        label = form.fields.get("label", "")
-        return attack(place, asker, slug, target_id, form.files, label=label, key=key)
-
-    return await _upload(place, asker, slug, request, take, target=target_id, key=key)
+    return await _upload(place, asker, slug, request, target=target_id, key=key)
 
 
-@uploads.get("/attacks", "One's team's attacks", *LOOK)
-def list_attacks(slug: Slug, place: Here, asker: Asker) -> Entries:
+@uploads.get("/attacks", "One's team's attacks", *LOOK, lists="Entries")
+def list_attacks(slug: Slug, place: Here, asker: Asker) -> tuple[EntryView, ...]:
     """The newest first."""
-    return Entries(entries.my_entries(place, asker, slug, kind="attack"))
+    return entries.my_entries(place, asker, slug, kind="attack")
 
 
 @uploads.get("/attacks/{entry_id}", "One attack", 401, 404)
@@ -225,7 +211,6 @@ async def _upload(
     asker: Viewer,
     slug: str,
     request: Request,
-    take: Callable[[Form], EntryView],
     *,
     target: str | None = None,
     key: str | None = None,
@@ -236,4 +221,9 @@ async def _upload(
     async with read_form(place, request, most_bytes=most, most_files=most_files) as form:
         if not form.files:
             raise Wrong(NO_FILE)
-        return await in_upload_thread(take, form)
+        label, files = form.fields.get("label", ""), form.files
+        if target is None:
+            sent = partial(submit, place, asker, slug, files[0])
+        else:
+            sent = partial(attack, place, asker, slug, target, files)
+        return await in_upload_thread(sent, label=label, key=key)

@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
@@ -27,6 +28,11 @@ from tokumei.http.refusals import TooSlow, Wrong, WrongContent, too_large
 MOST_FIELDS = 64 << 10
 """Bytes of everything that is no file, together."""
 SILENCE_SECONDS = 60.0
+HEARD = (
+    *("part_begin", "header_field", "header_value", "header_end", "headers_finished"),
+    *("part_data", "part_end", "end"),
+)
+"""What the parser tells of, and `_Parts` hears."""
 STOPPED = Text("the upload stopped half-way", "アップロードが途中で止まりました")
 
 
@@ -103,20 +109,9 @@ async def _feed(request: Request, parser: MultipartParser, most: int, told: int)
 
 
 def _parser(boundary: bytes, parts: _Parts) -> MultipartParser:
+    heard: Any = {f"on_{name}": getattr(parts, name) for name in HEARD}
     try:
-        return MultipartParser(
-            boundary,
-            {
-                "on_part_begin": parts.begin,
-                "on_header_field": parts.header_name,
-                "on_header_value": parts.header_value,
-                "on_header_end": parts.header_end,
-                "on_headers_finished": parts.headers_end,
-                "on_part_data": parts.data,
-                "on_part_end": parts.end,
-                "on_end": parts.all_end,
-            },
-        )
+        return MultipartParser(boundary, heard)
     except FormParserError:
         raise _unreadable() from None
 
@@ -131,11 +126,11 @@ class _Parts:
         self._spool: Spool | None = None
         self.ended = False
 
-    def begin(self) -> None:
+    def part_begin(self) -> None:
         self._headers: dict[bytes, bytes] = {}
         self._name = self._value = b""
 
-    def header_name(self, data: bytes, start: int, end: int) -> None:
+    def header_field(self, data: bytes, start: int, end: int) -> None:
         self._name += data[start:end]
 
     def header_value(self, data: bytes, start: int, end: int) -> None:
@@ -145,7 +140,7 @@ class _Parts:
         self._headers[self._name.lower()] = self._value
         self._name = self._value = b""
 
-    def headers_end(self) -> None:
+    def headers_finished(self) -> None:
         _, options = parse_options_header(self._headers.get(b"content-disposition"))
         if b"name" not in options:
             raise _unreadable()
@@ -157,7 +152,7 @@ class _Parts:
             name = _shown(options[b"filename"])
             self._spool = Spool(self._place, name, most_bytes=self._left)
 
-    def data(self, data: bytes, start: int, end: int) -> None:
+    def part_data(self, data: bytes, start: int, end: int) -> None:
         if self._spool is not None:
             self._spool.write(data[start:end])
             return
@@ -166,7 +161,7 @@ class _Parts:
             raise too_large(MOST_FIELDS)
         self._text += data[start:end]
 
-    def end(self) -> None:
+    def part_end(self) -> None:
         if self._spool is None:
             self._form.fields[self._field] = _shown(bytes(self._text))
             return
@@ -175,7 +170,7 @@ class _Parts:
         self._left -= file.size
         self._form.files.append(file)
 
-    def all_end(self) -> None:
+    def end(self) -> None:
         self.ended = True
 
     def close(self) -> None:

@@ -8,22 +8,12 @@ from fastapi import Path
 from pydantic import Field
 from starlette.responses import FileResponse
 
-from tokumei.contest.api.routes import (
-    CHANGE,
-    LOOK,
-    Asker,
-    Here,
-    Number,
-    Question,
-    Routes,
-    Slug,
-)
+from tokumei.contest.api.routes import CHANGE, LOOK, Asker, Here, Number, Question, Routes, Slug
 from tokumei.contest.desk import news, roles
-from tokumei.contest.desk.attachments import attachment, attachments
 from tokumei.contest.desk.collusion import hints
-from tokumei.contest.desk.console_views import Hints, Organisers
-from tokumei.contest.desk.settings import set_stage
-from tokumei.contest.desk.views import Attachments, ContestView, News, NoticeView
+from tokumei.contest.desk.console_views import HintView, OrganiserView
+from tokumei.contest.desk.settings import attachment, attachments, set_stage
+from tokumei.contest.desk.views import AttachmentView, ContestView, NoticeView
 
 routes = Routes(prefix="/contests/{slug}", tags=["news"])
 admin = Routes(prefix="/contests/{slug}/admin", tags=["organisers"])
@@ -64,16 +54,16 @@ class Stage(Question):
     reason: Annotated[str, Field(max_length=2000)]
 
 
-@routes.get("/news", "Announcements and questions", 404)
-def see_news(slug: Slug, place: Here, asker: Asker) -> News:
+@routes.get("/news", "Announcements and questions", 404, lists="News")
+def see_news(slug: Slug, place: Here, asker: Asker) -> tuple[NoticeView, ...]:
     """The newest first; private questions to who asked, their team and organisers."""
-    return News(news.news(place, asker, slug))
+    return news.news(place, asker, slug)
 
 
-@routes.get("/attachments", "Files beside the contest's texts", 404)
-def see_attachments(slug: Slug, place: Here, asker: Asker) -> Attachments:
+@routes.get("/attachments", "Files beside the contest's texts", 404, lists="Attachments")
+def see_attachments(slug: Slug, place: Here, asker: Asker) -> tuple[AttachmentView, ...]:
     """By name."""
-    return Attachments(attachments(place, asker, slug))
+    return attachments(place, asker, slug)
 
 
 @routes.get("/attachments/{name}", "One of these files", 404, sends=BYTES)
@@ -104,17 +94,21 @@ def answer(
     return news.answer(place, asker, slug, notice_id, words, public=question.public)
 
 
-@admin.get("/organisers", "Who organises this contest", *LOOK)
-def see_organisers(slug: Slug, place: Here, asker: Asker) -> Organisers:
+@admin.get("/organisers", "Who organises this contest", *LOOK, lists="Organisers")
+def see_organisers(slug: Slug, place: Here, asker: Asker) -> tuple[OrganiserView, ...]:
     """Those of the server too."""
-    return Organisers(roles.organisers(place, asker, slug))
+    return roles.organisers(place, asker, slug)
 
 
-@admin.post("/organisers", "Let an account organise this contest", *CHANGE, status=201)
-def add_organiser(slug: Slug, question: AccountNamed, place: Here, asker: Asker) -> Organisers:
+@admin.post(
+    "/organisers", "Let an account organise this contest", *CHANGE, status=201, lists="Organisers"
+)
+def add_organiser(
+    slug: Slug, question: AccountNamed, place: Here, asker: Asker
+) -> tuple[OrganiserView, ...]:
     """Nobody who is in one of its teams."""
     roles.add_organiser(place, asker, slug, question.name)
-    return Organisers(roles.organisers(place, asker, slug))
+    return roles.organisers(place, asker, slug)
 
 
 @admin.delete("/organisers/{account_id}", "End somebody's role", *LOOK, 409)
@@ -129,7 +123,7 @@ def change_stage(slug: Slug, question: Stage, place: Here, asker: Asker) -> Cont
     return set_stage(place, asker, slug, question.stage, reason=question.reason)
 
 
-@admin.get("/collusion", "What may show that teams work together", *LOOK)
-def see_hints(slug: Slug, place: Here, asker: Asker) -> Hints:
+@admin.get("/collusion", "What may show that teams work together", *LOOK, lists="Hints")
+def see_hints(slug: Slug, place: Here, asker: Asker) -> tuple[HintView, ...]:
     """Hints, no proof."""
-    return Hints(hints(place, asker, slug))
+    return hints(place, asker, slug)

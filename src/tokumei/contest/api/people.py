@@ -19,7 +19,6 @@ from tokumei.contest.api.routes import (
     Question,
     Routes,
     Slug,
-    Tokens,
     client_of,
 )
 from tokumei.contest.desk.accounts import me, register
@@ -36,7 +35,7 @@ from tokumei.contest.desk.teams import (
     remove_member,
     rename_team,
 )
-from tokumei.contest.desk.views import MeView, NewInviteView, NewTokenView, TeamView
+from tokumei.contest.desk.views import MeView, NewInviteView, NewTokenView, TeamView, TokenView
 
 routes = Routes(tags=["people"])
 Name = Annotated[str, Field(max_length=200)]
@@ -81,10 +80,10 @@ def make_token(question: TokenQuestion, place: Here, request: Request) -> NewTok
     return new_token_by_password(place, **dict(question), address=client_of(request))
 
 
-@routes.get("/tokens", "One's tokens", 401)
-def list_tokens(place: Here, asker: Asker) -> Tokens:
+@routes.get("/tokens", "One's tokens", 401, lists="Tokens")
+def list_tokens(place: Here, asker: Asker) -> tuple[TokenView, ...]:
     """Without their secrets."""
-    return Tokens(tokens(place, asker))
+    return tokens(place, asker)
 
 
 @routes.delete("/tokens/{token_id}", "End a token", 401, 404)

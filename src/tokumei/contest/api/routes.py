@@ -19,20 +19,13 @@ from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, create_model
 from starlette.responses import FileResponse, JSONResponse, Response
 
-from tokumei.contest.desk.console_views import (
-    ConsoleEntryView,
-    ConsoleTeamView,
-    InviteView,
-    RunView,
-)
-from tokumei.contest.desk.entry_views import EntryView, PointView, TargetView
 from tokumei.contest.desk.logins import viewer_of_token
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
 from tokumei.contest.desk.roles import entering
-from tokumei.contest.desk.views import ContestView, TokenView, View
+from tokumei.contest.desk.views import View
 from tokumei.http.answers import ErrorAnswer, Json
 from tokumei.http.refusals import LogInFirst
 
@@ -65,58 +58,22 @@ class Health(View):
     version: str
 
 
-class Tokens(View):
-    """One's tokens."""
-
-    tokens: tuple[TokenView, ...]
-
-
-class Contests(View):
-    """All contests, the newest first."""
-
-    contests: tuple[ContestView, ...]
-
-
-class Entries(View):
-    """Entries of one's team, the newest first; without faults, steps and history."""
-
-    entries: tuple[EntryView, ...]
-
-
-class Targets(View):
-    """Published releases."""
-
-    targets: tuple[TargetView, ...]
-
-
-class Points(View):
-    """Releases on the utility–safety plot."""
-
-    points: tuple[PointView, ...]
-
-
-class Teams(View):
-    """All teams of a contest."""
-
-    teams: tuple[ConsoleTeamView, ...]
-
-
-class AllEntries(View):
-    """All entries of a contest, the newest first."""
-
-    entries: tuple[ConsoleEntryView, ...]
-
-
-class Runs(View):
-    """All re-judgements and re-checks, the newest first."""
-
-    runs: tuple[RunView, ...]
-
-
-class Invites(View):
-    """All codes, the newest first."""
-
-    invites: tuple[InviteView, ...]
+LISTS = {
+    "Tokens": "One's tokens.",
+    "Contests": "All contests, the newest first.",
+    "Entries": "Entries of one's team, the newest first; without faults, steps and history.",
+    "Targets": "Published releases.",
+    "Points": "Releases on the utility–safety plot.",
+    "Teams": "All teams of a contest.",
+    "AllEntries": "All entries of a contest, the newest first.",
+    "Runs": "All re-judgements and re-checks, the newest first.",
+    "Invites": "All codes, the newest first.",
+    "Attachments": "All files beside the contest's texts, by name.",
+    "News": "Announcements and questions, the newest first.",
+    "Organisers": "All who organise a contest, by name.",
+    "Hints": "The strongest first.",
+}
+"""Answers that are a list, named by the last word: {"entries": [...]}."""
 
 
 def place_of(request: Request) -> Place:
@@ -166,11 +123,6 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Error} for status in statuses}
 
 
-def file_answer(kind: str | None) -> dict[int | str, dict[str, Any]]:
-    """A file as an answer, for OpenAPI."""
-    return {} if kind is None else {200: {"content": {kind: {"schema": FILE}}}}
-
-
 def client_of(request: Request) -> str:
     """The client's address."""
     return request.client.host if request.client else ""
@@ -204,24 +156,31 @@ class Routes:
         *refused: int,
         status: int = 200,
         sends: str | None = None,
+        lists: str = "",
         **told: Any,
     ) -> Callable[[Route], Route]:
-        """`sends` is the type of the file that the route answers with."""
+        """`sends`: the type of the file that the route answers with; `lists`: one of `LISTS`."""
 
         def add(route: Route) -> Route:
             signature = inspect.signature(route, eval_str=True)
-            model = signature.return_annotation
-            is_view = inspect.isclass(model) and issubclass(model, View)
+            model, key = signature.return_annotation, lists.removeprefix("All").lower()
+            if lists:
+                parts: Any = {key: (model, ...)}
+                model = create_model(lists, __doc__=LISTS[lists], **parts)
+            is_view = inspect.isclass(model) and issubclass(model, View | BaseModel)
             found = 204 if model is None else status
+            answers = refusals(*refused)
+            if sends is not None:
+                answers[200] = {"content": {sends: {"schema": FILE}}}
             self.router.add_api_route(
                 path,
-                _answering(route, signature, found),
+                _answering(route, signature, found, key),
                 methods=[method],
                 summary=summary,
                 status_code=found,
                 response_model=model if is_view else None,
                 response_class=JSONResponse if sends is None else FileResponse,
-                responses=refusals(*refused) | file_answer(sends),
+                responses=answers,
                 **told,
             )
             return route
@@ -229,10 +188,14 @@ class Routes:
         return add
 
 
-def _answering(route: Callable[..., Any], signature: inspect.Signature, status: int) -> Any:
-    """The route with its view, or nothing, as a response."""
+def _answering(
+    route: Callable[..., Any], signature: inspect.Signature, status: int, key: str
+) -> Any:
+    """The route with its view, or views by a key, or nothing, as a response."""
 
     def answer(found: Any) -> Response:
+        if key:
+            return Json({key: [view.as_json() for view in found]}, status_code=status)
         if isinstance(found, View):
             return Json(found.as_json(), status_code=status)
         return Response(status_code=status) if found is None else found

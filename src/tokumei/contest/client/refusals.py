@@ -48,11 +48,7 @@ def refusal_of(response: httpx.Response) -> RemoteRefusal:
         )
         return RemoteRefusal(message, status=status, retry_after=wait)
     return RemoteRefusal(
-        message,
-        status=response.status_code,
-        retry_after=wait,
-        faults=faults,
-        total=total,
+        message, status=response.status_code, retry_after=wait, faults=faults, total=total
     )
 
 

@@ -1,8 +1,4 @@
-"""Accounts, and the codes that let people register, organise or join a team.
-
-register(place, "Aoi", "correct horse battery", invite=code, address="192.0.2.7")
-new_invite(place, organiser, "register", slug="cup", uses=30).code
-"""
+"""Accounts, and the codes that let people register, organise or join a team."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from collections import defaultdict
 from datetime import timedelta
 from typing import Literal
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import InviteView
@@ -18,7 +14,13 @@ from tokumei.contest.desk.logins import hash_of_code, new_code, viewer_of
 from tokumei.contest.desk.membership import add_member
 from tokumei.contest.desk.moment import looking, moment_of, record
 from tokumei.contest.desk.names import Name, clean_name, require_number
-from tokumei.contest.desk.passwords import begin_attempt, fits, forget_attempts, hash_password
+from tokumei.contest.desk.passwords import (
+    begin_attempt,
+    end_sessions,
+    forget_attempts,
+    hash_password,
+    require_own,
+)
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
 from tokumei.contest.desk.views import MeView, NewInviteView
 from tokumei.contest.store.database import aware, lock
@@ -27,16 +29,16 @@ from tokumei.contest.store.tables import (
     Contest,
     Invite,
     InviteUse,
-    Login,
     Member,
     Organiser,
     Team,
-    Token,
 )
+from tokumei.core.text import Text
 from tokumei.http.refusals import Conflict, NotAllowed, NotFound, Wrong
 
 Kind = Literal["register", "team", "organiser"]
 MOST_USES, MOST_DAYS = 10_000, 3650
+_LIVE = select(Contest.spec).where(~Contest.closed, Contest.stage == "open")
 
 
 def first_organiser_code(place: Place) -> str | None:
@@ -213,20 +215,12 @@ def register(
 def change_password(place: Place, viewer: Viewer, old: str, new: str) -> None:
     """A new password; ends all logins and tokens of the account."""
     account_id = viewer.require_account()
-    begin_attempt(place, name_key=f"#{account_id}")
-    with place.read() as session:
-        kept = session.get_one(Account, account_id).password
-    if not fits(old, kept):
-        raise NotAllowed("the old password is wrong", "現在のパスワードが違います")
+    wrong = Text("the old password is wrong", "現在のパスワードが違います")
+    require_own(place, account_id, old, wrong)
     hashed = hash_password(new)
     with place.write() as session:
         session.get_one(Account, account_id).password = hashed
-        session.execute(delete(Login).where(Login.account_id == account_id))
-        session.execute(
-            update(Token)
-            .where(Token.account_id == account_id, Token.revoked_at.is_(None))
-            .values(revoked_at=place.now())
-        )
+        end_sessions(place, session, account_id)
         record(place, session, viewer, "password")
     forget_attempts(place, name_key=f"#{account_id}")
 
@@ -249,7 +243,7 @@ def _new_account(place: Place, session: Session, name: Name, kept: str, code: st
     used = None
     if code:
         used = use_invite(place, session, code, ("register", "team", "organiser"))
-    elif not _registration_is_open(session):
+    elif not any(spec.get("registration") == "open" for spec in session.scalars(_LIVE)):
         raise NotAllowed(
             "registration needs an invite code; ask the organiser or your captain",
             "登録には招待コードが必要です。主催者かキャプテンに尋ねてください",
@@ -278,9 +272,3 @@ def _new_account(place: Place, session: Session, name: Name, kept: str, code: st
         if used.kind == "team":
             add_member(place, session, session.get_one(Team, used.team_id), viewer)
     return viewer
-
-
-def _registration_is_open(session: Session) -> bool:
-    live = select(Contest.spec).where(~Contest.closed, Contest.stage == "open")
-    specs = session.scalars(live)
-    return any(spec.get("registration") == "open" for spec in specs)

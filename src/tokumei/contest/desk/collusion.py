@@ -1,7 +1,5 @@
 """What may show that teams work together: hints for organisers, never a verdict.
 
-    for hint in hints(place, organiser, "cup"): hint.kind, hint.teams, hint.share
-
 Looked at: uploads with the same bytes (guesses too), released rows that are equal or nearly equal,
 mistakes that two guesses on one release share (by sketches that workers make: the pages' process
 cannot read uploads), and uploads from one address. Lines and mistakes that three or more teams have
@@ -14,12 +12,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import combinations
-from typing import Literal
+from typing import get_args
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.console_views import HintView
+from tokumei.contest.desk.console_views import HintKind, HintView
 from tokumei.contest.desk.moment import looking
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import published, team_names
@@ -33,14 +31,7 @@ MOST_LINES = 2_000_000
 Pair = tuple[int, int]
 FEW = 10
 """Guesses with fewer mistakes are not compared."""
-Kind = Literal["same-file", "same-release", "alike-releases", "alike-guesses", "same-address"]
-ORDER: tuple[Kind, ...] = (
-    "same-file",
-    "same-release",
-    "alike-releases",
-    "alike-guesses",
-    "same-address",
-)
+ORDER: tuple[HintKind, ...] = get_args(HintKind)
 
 
 def hints(place: Place, viewer: Viewer, slug: str) -> tuple[HintView, ...]:
@@ -69,7 +60,7 @@ def hints(place: Place, viewer: Viewer, slug: str) -> tuple[HintView, ...]:
 
 
 def _equal(
-    kind: Kind, marked: Iterable[tuple[str, int, str]], names: dict[int, str]
+    kind: HintKind, marked: Iterable[tuple[str, int, str]], names: dict[int, str]
 ) -> list[HintView]:
     """Entries of different teams with the same mark, one hint for a pair of teams."""
     alike: dict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -168,7 +159,7 @@ def _addresses(rows: Iterable[tuple[str, int]], names: dict[int, str]) -> list[H
 
 
 def _hint(
-    kind: Kind,
+    kind: HintKind,
     teams: tuple[int, ...],
     entries: Iterable[str],
     share: float,

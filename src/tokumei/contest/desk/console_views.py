@@ -8,6 +8,9 @@ from typing import Any, Literal
 from tokumei.contest.desk.entry_views import ScoreView, State
 from tokumei.contest.desk.views import View, Words
 
+HintKind = Literal["same-file", "same-release", "alike-releases", "alike-guesses", "same-address"]
+"""What teams may have in common, the strongest first."""
+
 
 class JobView(View):
     """A piece of work of the judge."""
@@ -167,26 +170,14 @@ class OrganiserView(View):
     me: bool
 
 
-class Organisers(View):
-    """All who organise a contest, by name."""
-
-    organisers: tuple[OrganiserView, ...]
-
-
 class HintView(View):
     """Something that teams have in common; it proves nothing."""
 
-    kind: Literal["same-file", "same-release", "alike-releases", "alike-guesses", "same-address"]
+    kind: HintKind
     teams: tuple[str, ...]
     entries: tuple[str, ...]
     share: float
     """Of equal lines (1 for equal files), of shared mistakes; of uploads from one address."""
-
-
-class Hints(View):
-    """The strongest first."""
-
-    hints: tuple[HintView, ...]
 
 
 class InviteView(View):

@@ -1,8 +1,5 @@
 """Contests: create, look at, download data.
 
-    create_contest(place, organiser, Path("upload.zip"))     # or a folder
-    contest_of(place, viewer, "cup").current
-
 Of a contest's folder only the files that contest.yaml names are kept.
 """
 
@@ -31,7 +28,7 @@ from tokumei.contest.store.tables import Contest, Entry, Team
 from tokumei.core.errors import InputError, TokumeiError
 from tokumei.http.refusals import Conflict, NotFound, Wrong
 
-ORDER = ("anonymize", "attack", "between", "coming", "over")
+ORDER = ("anonymize", "attack", "between", "coming", "over", "archived")
 MOST_BYTES = 200 << 20
 """Of all files of a contest together."""
 
@@ -180,7 +177,11 @@ def create_contest(
     folder = keep_folder(place, source)
     try:
         spec = read_contest_folder(place.home.contests / folder, where=FILE)
-        _require_time_left(spec, place)
+        if all(phase.ends <= place.clock() for phase in spec.phases):
+            raise Wrong(
+                f"{FILE}: phases: all of them are over; nobody could take part",
+                f"{FILE}: phases: すべての期間が終わっているため、誰も参加できません",
+            )
         described = place.checker.describe(folder)
         with place.write() as session:
             lock(session, "contests")
@@ -207,14 +208,6 @@ def create_contest(
     return contest_of(place, viewer, spec.slug)
 
 
-def _require_time_left(spec: ContestSpec, place: Place) -> None:
-    if all(phase.ends <= place.clock() for phase in spec.phases):
-        raise Wrong(
-            f"{FILE}: phases: all of them are over; nobody could take part",
-            f"{FILE}: phases: すべての期間が終わっているため、誰も参加できません",
-        )
-
-
 def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:
     """Running ones, then coming, ended, archived, each the newest first; drafts to organisers.
 
@@ -230,14 +223,8 @@ def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:
             contest_view(place, session, moment_of_row(place, session, row), guess_files=())
             for row in rows
         ]
-    return tuple(sorted(found, key=_order))
-
-
-def _order(contest: ContestView) -> int:
-    """Where a contest stands among others."""
-    if contest.stage == "archived":
-        return len(ORDER)
-    return ORDER.index(contest.state)
+    order = {state: place for place, state in enumerate(ORDER)}
+    return tuple(sorted(found, key=lambda one: order.get(one.stage, order[one.state])))
 
 
 def contest_of(place: Place, viewer: Viewer, slug: str) -> ContestView:

@@ -1,8 +1,5 @@
 """Entries of one's own team.
 
-    for entry in my_entries(place, viewer, "cup"): ...
-    publish(place, viewer, "cup", entry.id)
-
 Organisers may look at every entry; for others another team's is NotFound.
 """
 
@@ -15,12 +12,11 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.entry_rows import ALL, Kind, beside, entries_of, entry_view
 from tokumei.contest.desk.entry_views import EntryView
-from tokumei.contest.desk.membership import require_playing, require_team, team_of
+from tokumei.contest.desk.membership import quota_of, require_playing, require_team, team_of
 from tokumei.contest.desk.moment import Late, Log, Moment, changing, looking
 from tokumei.contest.desk.names import NO_ENTRY, find_entry
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import attacked_releases
-from tokumei.contest.desk.quotas import quota_of
 from tokumei.contest.jobs.queue import cancel as cancel_job
 from tokumei.contest.spec.model import Kind as PhaseKind
 from tokumei.contest.store.database import lock

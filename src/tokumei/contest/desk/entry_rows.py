@@ -1,7 +1,4 @@
-"""Entries made ready to be shown.
-
-view = entry_view(place, session, moment, viewer, entry)
-"""
+"""Entries made ready to be shown."""
 
 from __future__ import annotations
 
@@ -21,12 +18,7 @@ from tokumei.contest.desk.entry_views import (
     ScoreView,
     StepView,
 )
-from tokumei.contest.desk.feedback import (
-    AttackFeedback,
-    ScoredAttack,
-    scored_attacks,
-    sight_of,
-)
+from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks, sight_of
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.place import Viewer
 from tokumei.contest.desk.published import attacked_releases, published, team_names

@@ -1,11 +1,9 @@
 """Everything of a contest in one zip, all of it of one moment.
 
-    download = export_contest(place, organiser, "cup")
-
 Tables are CSV in UTF-8, times with their zone; cells that a spreadsheet would take for a formula
 begin with '. What the board is made of is in `replay/` once more, as lines of JSON, from which
 `tokumei contest replay` makes it again. Uploads and the truth are not in it: the pages' process
-cannot read them (`server/whole_export.py` adds the uploads).
+cannot read them (`server/vault_exports.py` adds the uploads).
 """
 
 from __future__ import annotations

@@ -1,9 +1,5 @@
 """Who somebody is: by name and password, by the cookie of a browser, by the token of a program.
 
-    cookie = log_in(place, "Aoi", password, address="192.0.2.7")
-    viewer_of_cookie(place, cookie)
-    viewer_of_token(place, new_token(place, viewer, "laptop").token)
-
 Secrets that we give out once are kept only as a hash.
 """
 
@@ -42,19 +38,14 @@ def new_code() -> str:
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(4))
 
 
-def normal_code(code: str) -> str:
-    """A typed code as it was given out."""
-    return "".join(letter for letter in code.upper() if letter.isalnum())
-
-
 def hash_of(secret: str) -> str:
     """What is kept of a secret. It is long and random, so one SHA-256 suffices."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def hash_of_code(code: str) -> str:
-    """What is kept of an invite code."""
-    return hash_of(normal_code(code))
+    """What is kept of an invite code, however it was typed."""
+    return hash_of("".join(letter for letter in code.upper() if letter.isalnum()))
 
 
 def viewer_of(account: Account) -> Viewer:

@@ -135,14 +135,13 @@ def moment_of_row(place: Place, session: Session, row: Contest) -> Moment:
     spec = ContestSpec.model_validate(row.spec)
     query = select(PhaseChange).where(PhaseChange.contest_id == row.id).order_by(PhaseChange.id)
     changes = {change.place: change for change in session.scalars(query)}
-    phases = tuple(_changed(phase, changes.get(number)) for number, phase in enumerate(spec.phases))
+    phases = tuple(
+        Phase(kind=phase.kind, starts=aware(changes[n].starts), ends=aware(changes[n].ends))
+        if n in changes
+        else phase
+        for n, phase in enumerate(spec.phases)
+    )
     return Moment(row, spec, phases, changes, place.clock())
-
-
-def _changed(phase: Phase, change: PhaseChange | None) -> Phase:
-    if change is None:
-        return phase
-    return Phase(kind=phase.kind, starts=aware(change.starts), ends=aware(change.ends))
 
 
 def _late(phases: list[Phase], kind: Kind, at: datetime) -> Late:

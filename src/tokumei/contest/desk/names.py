@@ -81,11 +81,7 @@ def _unseen(letter: str) -> bool:
 
 def clean_line(text: str, most: int) -> str:
     """One line of free text: without invisible characters, not longer than `most`."""
-    spaced = "".join(" " if letter in "\r\n\t" else letter for letter in text[: 4 * most])
-    seen = "".join(letter for letter in spaced if not _unseen(letter)).strip()
-    if len(seen) > most or len(text) > 4 * most:
-        raise Wrong(f"this text is longer than {most} characters", f"{most} 文字以内にしてください")
-    return seen
+    return clean_text("".join(" " if letter in "\r\n\t" else letter for letter in text), most)
 
 
 def clean_text(text: str, most: int) -> str:

@@ -1,9 +1,5 @@
 """An opened server home, where the desk reads and writes, and who asks there.
 
-    place = open_place(Path("home"))
-    with place.write() as session: ...       # one transaction
-    VISITOR.require_account()                # LogInFirst
-
 Tests give their own clock and checker.
 """
 
@@ -87,11 +83,6 @@ class Place:
     _checking: Counter[int] = field(default_factory=Counter, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
     _described: dict[tuple[str, str], Described] = field(default_factory=dict, repr=False)
-
-    @property
-    def settings(self) -> Settings:
-        """How the server is run."""
-        return self.home.settings
 
     @cached_property
     def key(self) -> bytes:

@@ -1,8 +1,5 @@
 """Which releases stand for their teams, and are attacked.
 
-    for release in published(session, moment): ...
-    public_file(place, viewer, "cup", target.id).path
-
 A team's chosen releases; after the last anonymize phase, if it chose none, its best one. That is
 computed whenever it is read: nobody has to be awake when a phase ends. Waits until all of the
 team's uploads are judged, and never moves away from a release that was attacked. Targets are for
@@ -15,17 +12,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.entry_views import TargetView
 from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored, scored_attacks
-from tokumei.contest.desk.membership import require_insider
+from tokumei.contest.desk.membership import Use, attempts_on, require_insider, uses_of
 from tokumei.contest.desk.moment import Moment, looking
 from tokumei.contest.desk.names import find_entry
 from tokumei.contest.desk.place import Place, Viewer
-from tokumei.contest.desk.quotas import Use, attempts_on, uses_of
 from tokumei.contest.desk.views import Download
 from tokumei.contest.spec.model import Kind
 from tokumei.contest.standing import Release
@@ -73,8 +70,10 @@ def published(session: Session, moment: Moment, *, preview: bool = False) -> lis
     for release in scored_releases(session, moment.id):
         if release.team_id in visible:
             of_team[release.team_id].append(release)
-    choosers = _choosers(session, moment.id)
-    waiting = set() if preview else _with_unsettled(session, moment.id)
+    # Also those whose choice was withdrawn since.
+    choosers = _distinct(session, Entry.team_id, moment.id, Entry.published_at.is_not(None))
+    unsettled = Entry.target_id.is_(None), Entry.state.in_(UNSETTLED)
+    waiting = set() if preview else _distinct(session, Entry.team_id, moment.id, *unsettled)
     attacked = attacked_releases(session, moment.id)
     found: list[ScoredRelease] = []
     for team_id, releases in of_team.items():
@@ -99,27 +98,15 @@ def _best(releases: Iterable[ScoredRelease], attacked: set[str]) -> ScoredReleas
     )
 
 
-def _choosers(session: Session, contest_id: int) -> set[int]:
-    """Teams that chose, even if what they chose was withdrawn since."""
-    query = select(Entry.team_id).where(
-        Entry.contest_id == contest_id, Entry.published_at.is_not(None)
-    )
-    return set(session.scalars(query.distinct()))
-
-
-def _with_unsettled(session: Session, contest_id: int) -> set[int]:
-    query = select(Entry.team_id).where(
-        Entry.contest_id == contest_id, Entry.target_id.is_(None), Entry.state.in_(UNSETTLED)
-    )
+def _distinct(session: Session, column: Any, contest_id: int, *which: Any) -> set[Any]:
+    """What entries of a contest have in a column."""
+    query = select(column).where(Entry.contest_id == contest_id, *which)
     return set(session.scalars(query.distinct()))
 
 
 def attacked_releases(session: Session, contest_id: int) -> set[str]:
     """Releases that somebody attacked: these stay."""
-    query = select(Entry.target_id).where(
-        Entry.contest_id == contest_id, Entry.target_id.is_not(None)
-    )
-    return {target for target in session.scalars(query.distinct()) if target is not None}
+    return _distinct(session, Entry.target_id, contest_id, Entry.target_id.is_not(None))
 
 
 def open_targets(session: Session, moment: Moment) -> list[ScoredRelease]:

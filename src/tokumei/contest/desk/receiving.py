@@ -11,7 +11,6 @@ job, in one transaction.
 from __future__ import annotations
 
 import hmac
-import io
 import shutil
 import zipfile
 from collections.abc import Sequence
@@ -76,7 +75,7 @@ def pack(place: Place, files: Sequence[Received], *, most_bytes: int) -> Receive
     The same files give the same bytes, whenever they come: an upload may be sent again.
     """
     with Spool(place, "guess.zip", most_bytes=most_bytes) as spool:
-        with zipfile.ZipFile(_Stream(spool), "w") as archive:
+        with zipfile.ZipFile(spool, "w") as archive:
             for file in files:
                 named = zipfile.ZipInfo(file.name)
                 with (
@@ -88,22 +87,6 @@ def pack(place: Place, files: Sequence[Received], *, most_bytes: int) -> Receive
     for file in files:
         file.discard()
     return replace(packed, at=max(file.at for file in files))
-
-
-class _Stream(io.RawIOBase):
-    """A spool as a stream that a zip can be written to."""
-
-    def __init__(self, spool: Spool) -> None:
-        self._spool = spool
-
-    def writable(self) -> bool:
-        """It is."""
-        return True
-
-    def write(self, chunk: Any) -> int:
-        """The next bytes."""
-        self._spool.write(bytes(chunk))
-        return len(chunk)
 
 
 def take(
@@ -119,7 +102,10 @@ def take(
     label: str,
 ) -> None:
     """Write the entry down; the file is in its place before the transaction ends."""
-    _put_in_place(place, received, entry_id)
+    if received.id != entry_id:
+        final = place.home.inbox.path(entry_id)
+        received.path.replace(final)
+        sync_folder(final.parent)
     state, reason = _state_of(checked)
     entry = Entry(
         id=entry_id,
@@ -166,13 +152,6 @@ def same_bytes(session: Session, team: Team, sha256: str) -> list[Text]:
             f"チームはまったく同じ内容を以前に提出しています ({before})",
         )
     ]
-
-
-def _put_in_place(place: Place, received: Received, entry_id: str) -> None:
-    if received.id != entry_id:
-        final = place.home.inbox.path(entry_id)
-        received.path.replace(final)
-        sync_folder(final.parent)
 
 
 def _state_of(checked: Checked | None) -> tuple[str, dict[str, Any] | None]:

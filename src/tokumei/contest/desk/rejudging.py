@@ -17,6 +17,7 @@ from typing import Any, Literal
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from tokumei.contest.desk.console import requeue_failed
 from tokumei.contest.desk.console_views import DiffRow, DiffView, RankChange, RunView
 from tokumei.contest.desk.entry_views import ScoreView
 from tokumei.contest.desk.feedback import scored_attacks
@@ -24,7 +25,6 @@ from tokumei.contest.desk.moment import Moment, changing, looking, moment_of
 from tokumei.contest.desk.names import is_id, new_id
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import published, team_names
-from tokumei.contest.desk.retrying import requeue_failed
 from tokumei.contest.desk.settings import JUDGED, kept_settings
 from tokumei.contest.jobs.causes import told
 from tokumei.contest.jobs.judgement import supersede
@@ -116,7 +116,7 @@ def _rows(
                 label=entry.label,
                 old=old,
                 new=new,
-                changed=new is not None and _differ(old, new),
+                changed=new is not None and _figures(old) != _figures(new),
                 now_rejected=job.result is not None and not job.result["accepted"],
                 error=told(job.error) if job.state == "failed" else None,
             )
@@ -135,8 +135,8 @@ def _new_score(job: Job, old: ScoreView | None) -> ScoreView | None:
     )
 
 
-def _differ(old: ScoreView | None, new: ScoreView) -> bool:
-    return old is None or any(getattr(old, name) != getattr(new, name) for name in FIGURES)
+def _figures(score: ScoreView | None) -> list[Any] | None:
+    return None if score is None else [getattr(score, name) for name in FIGURES]
 
 
 def _ranks(

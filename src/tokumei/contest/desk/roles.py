@@ -1,9 +1,5 @@
 """Who organises a contest, and people who left.
 
-    viewer = entering(place, viewer, "cup")          # with the rights that they have there
-    add_organiser(place, organiser, "cup", "Aoi")
-    close_account(place, viewer, password)           # one's own
-
 An organiser of one contest may do there whatever organisers may, but nothing that concerns the
 whole server: new contests, codes and removal of its organisers, accounts. Drafts exist for
 organisers alone.
@@ -13,26 +9,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import OrganiserView
 from tokumei.contest.desk.membership import team_of
 from tokumei.contest.desk.moment import NO_CONTEST, changing, looking, record
 from tokumei.contest.desk.names import is_slug, look_alike_key, require_number
-from tokumei.contest.desk.passwords import begin_attempt, fits, forget_attempts
+from tokumei.contest.desk.passwords import end_sessions, forget_attempts, require_own
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.store.database import lock
-from tokumei.contest.store.tables import (
-    Account,
-    Contest,
-    Login,
-    Member,
-    Organiser,
-    Team,
-    Token,
-)
-from tokumei.http.refusals import Conflict, NotAllowed, NotFound
+from tokumei.contest.store.tables import Account, Contest, Member, Organiser, Team
+from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound
 
 NOBODY = ("there is no such account", "そのアカウントはありません")
 
@@ -116,11 +105,8 @@ def remove_organiser(place: Place, viewer: Viewer, slug: str, account_id: int) -
 def close_account(place: Place, viewer: Viewer, password: str) -> None:
     """Leave: the name is forgotten, nobody can log in; what the team sent stays."""
     account_id = viewer.require_account()
-    begin_attempt(place, name_key=f"#{account_id}")
-    with place.read() as session:
-        kept = session.get_one(Account, account_id).password
-    if not fits(password, kept):
-        raise NotAllowed("the password is wrong", "パスワードが違います")
+    wrong = Text("the password is wrong", "パスワードが違います")
+    require_own(place, account_id, password, wrong)
     with place.write() as session:
         _close(place, session, viewer, session.get_one(Account, account_id))
     forget_attempts(place, name_key=f"#{account_id}")
@@ -154,23 +140,16 @@ def _close(place: Place, session: Session, viewer: Viewer, row: Account) -> None
     lock(session, "accounts")
     if row.organiser:
         _require_another(session, row)
-    _require_no_crew(session, row)
-    session.execute(delete(Organiser).where(Organiser.account_id == row.id))
-    session.execute(delete(Login).where(Login.account_id == row.id))
-    mine = update(Token).where(Token.account_id == row.id, Token.revoked_at.is_(None))
-    session.execute(mine.values(revoked_at=place.now()))
-    row.name = row.key = f"left-{row.id}"
-    row.organiser, row.disabled, row.password = False, True, ""
-    record(place, session, viewer, "account.close", subject=f"account {row.id}")
-
-
-def _require_no_crew(session: Session, row: Account) -> None:
-    """A captain whose team goes on names another captain first."""
-    if _crews(session, row):
+    if _crews(session, row):  # a captain whose team goes on
         raise Conflict(
             "a captain names another captain first (page Team)",
             "先に別のメンバーをキャプテンにしてください（チームのページ）",
         )
+    session.execute(delete(Organiser).where(Organiser.account_id == row.id))
+    end_sessions(place, session, row.id)
+    row.name = row.key = f"left-{row.id}"
+    row.organiser, row.disabled, row.password = False, True, ""
+    record(place, session, viewer, "account.close", subject=f"account {row.id}")
 
 
 def _crews(session: Session, row: Account) -> list[tuple[Member, Team]]:

@@ -1,8 +1,4 @@
-"""Teams: create, invite, join, leave.
-
-create_team(place, viewer, "cup", "夜間飛行")
-code = new_team_code(place, viewer, "cup").code
-"""
+"""Teams: create, invite, join, leave."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from tokumei.contest.desk.accounts import is_invited, make_invite, note_use, use
 from tokumei.contest.desk.membership import (
     add_member,
     has_uploaded,
-    require_captain,
+    quota_of,
     require_first_team,
     require_free,
     require_playing,
@@ -26,7 +22,6 @@ from tokumei.contest.desk.membership import (
 from tokumei.contest.desk.moment import Log, Moment, changing, looking
 from tokumei.contest.desk.names import Name, clean_name, require_number
 from tokumei.contest.desk.place import Place, Viewer
-from tokumei.contest.desk.quotas import quota_of
 from tokumei.contest.desk.views import MemberView, NewInviteView, TeamView
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, Member, Team
@@ -160,7 +155,9 @@ def _captain_of(
     with changing(place, viewer, slug) as (session, moment, log):
         team = require_team(session, moment, viewer)
         require_playing(team)
-        require_captain(session, team, viewer)
+        member = session.get(Member, (team.id, viewer.account_id))
+        if member is None or not member.captain:
+            raise NotAllowed("only the captain may do this", "この操作はキャプテンだけができます")
         yield session, moment, team, log
 
 

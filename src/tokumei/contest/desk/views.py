@@ -1,7 +1,5 @@
 """What pages and programs are shown. Made for one viewer: nothing in a view is hidden from them.
 
-    entry(place, viewer, "cup", "0f3a…").as_json()
-
 Times are UTC with a zone; `Words` are sentences in both languages; a lower score is better.
 Further views: entry_views.py, console_views.py.
 """
@@ -122,12 +120,6 @@ class AttachmentView(View):
     at: datetime
 
 
-class Attachments(View):
-    """All files beside the contest's texts, by name."""
-
-    attachments: tuple[AttachmentView, ...]
-
-
 class NoticeView(View):
     """An announcement, or a question; texts are Markdown."""
 
@@ -142,12 +134,6 @@ class NoticeView(View):
     mine: bool
     team: str | None
     """Who asked, for organisers."""
-
-
-class News(View):
-    """Announcements and questions, the newest first."""
-
-    news: tuple[NoticeView, ...]
 
 
 class MemberView(View):

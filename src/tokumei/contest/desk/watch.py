@@ -1,19 +1,32 @@
-"""What organisers watch: the judge's queue, the audit log."""
+"""What organisers watch: the judge's queue, the audit log, and the judge in force.
+
+A changed file of the contest's folder is announced, never used silently.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.console_views import AuditPage, AuditView, JobView, QueueView
-from tokumei.contest.desk.moment import Moment, looking
+from tokumei.contest.desk.console import requeue_failed
+from tokumei.contest.desk.console_views import AuditPage, AuditView, JobView, JudgeState, QueueView
+from tokumei.contest.desk.moment import Moment, changing, looking
 from tokumei.contest.desk.names import look_alike_key, require_number
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import team_names
+from tokumei.contest.desk.rejudging import folder_spec, use_folder
 from tokumei.contest.jobs.causes import told
+from tokumei.contest.spec.folder import FILE, judge_version, read_contest_folder
+from tokumei.contest.store.database import lock
+from tokumei.contest.store.pinned import changed_files, put_back
 from tokumei.contest.store.tables import Account, Audit, Entry, Job, Team
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict
 
 MOST_ROWS = 1000
 FAILED_SHOWN = 50
@@ -26,7 +39,7 @@ def queue(place: Place, viewer: Viewer, slug: str) -> QueueView:
     with looking(place, slug) as (session, moment):
         open_jobs = _jobs(session, moment, ("running", "queued"))
         failed = _jobs(session, moment, ("failed",))[-FAILED_SHOWN:]
-    ordered = sorted(open_jobs, key=lambda row: _order(row[0]))
+    ordered = sorted(open_jobs, key=_order)
     waiting = [job.id for job, _, _ in ordered if job.state == "queued"]
     places = {job_id: number for number, job_id in enumerate(waiting, start=1)}
     return QueueView(
@@ -54,10 +67,13 @@ def audit(
     viewer.require_organiser()
     most = max(1, min(rows, MOST_ROWS))
     with looking(place, slug) as (session, moment):
+        seen = Audit.contest_id == moment.id
+        if viewer.only is None:  # organisers of the whole server see its rows, too
+            seen = or_(seen, Audit.contest_id.is_(None))
         query = (
             select(Audit, Account.name)
             .outerjoin(Account, Account.id == Audit.account_id)
-            .where(_seen(viewer, moment))
+            .where(seen)
             .order_by(Audit.id.desc())
             .limit(most + 1)
         )
@@ -102,12 +118,6 @@ def _about(row: Audit, names: dict[str, str]) -> str:
     return f"{told} · {person}" if person else told
 
 
-def _seen(viewer: Viewer, moment: Moment) -> ColumnElement[bool]:
-    """Rows of the contest; those of the whole server for its organisers."""
-    ours = Audit.contest_id == moment.id
-    return ours if viewer.only is not None else or_(ours, Audit.contest_id.is_(None))
-
-
 def _jobs(session: Session, moment: Moment, states: tuple[str, ...]) -> list[tuple[Job, str, str]]:
     query = (
         select(Job, Entry.state, Team.name)
@@ -119,9 +129,9 @@ def _jobs(session: Session, moment: Moment, states: tuple[str, ...]) -> list[tup
     return [(job, state, team) for job, state, team in session.execute(query)]
 
 
-def _order(job: Job) -> tuple[bool, bool, int]:
+def _order(row: tuple[Job, str, str]) -> tuple[bool, bool, int]:
     """What runs, then what waits; re-judgements wait longest."""
-    return job.state == "queued", job.run != "", job.id
+    return row[0].state == "queued", row[0].run != "", row[0].id
 
 
 def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> JobView:
@@ -132,4 +142,69 @@ def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> Jo
         entry_state=entry_state,
         position=position,
         error=told(job.error),
+    )
+
+
+def judge_state(place: Place, viewer: Viewer, slug: str) -> JudgeState:
+    """Which judge is in force, and whether the folder is still that (organisers)."""
+    viewer.require_organiser()
+    with looking(place, slug) as (session, moment):
+        return _state(place, session, moment)
+
+
+def put_files_back(place: Place, viewer: Viewer, slug: str) -> JudgeState:
+    """Make the folder again what the judge in force is made of."""
+    viewer.require_organiser()
+    with changing(place, viewer, slug) as (session, moment, log):
+        row, state = moment.row, _state(place, session, moment)
+        log("judge.put-back", slug, files=list(state.changed))
+        put_back(place.home.contests, row.folder, row.judge_version)
+        return _state(place, session, moment)
+
+
+def use_files(place: Place, viewer: Viewer, slug: str) -> JudgeState:
+    """Make the folder the judge in force, while no upload has been judged by another."""
+    viewer.require_organiser()
+    with changing(place, viewer, slug) as (session, moment, log):
+        lock(session, f"apply:{moment.id}")
+        if _used(session, moment):
+            raise Conflict(
+                "uploads have been judged already: judge again, look, and apply",
+                "すでに採点された提出があります。再採点し、確認してから反映してください",
+            )
+        place.checker.describe(moment.row.folder)
+        use_folder(place, session, moment)
+        log("judge.use", slug, retried=requeue_failed(session, moment.id))
+    return judge_state(place, viewer, slug)
+
+
+def _used(session: Session, moment: Moment) -> bool:
+    scored = select(Entry.id).where(Entry.contest_id == moment.id, Entry.state == "scored")
+    return session.scalars(scored.limit(1)).first() is not None
+
+
+@cache
+def _version_of(copy: Path) -> str:
+    """The judge that this library makes of a copy, which nobody edits."""
+    return judge_version(read_contest_folder(copy, where=FILE), copy)
+
+
+def _state(place: Place, session: Session, moment: Moment) -> JudgeState:
+    row, problem = moment.row, None
+    changed = changed_files(place.home.contests, row.folder, row.judge_version)
+    copy = place.home.contests / place.judge_folder(row)
+    try:
+        folder_spec(place, moment)
+        same = not changed and _version_of(copy) == row.judge_version
+    except TokumeiError as error:
+        faults = [fault.message for fault in getattr(error, "faults", ())][:5]
+        told = [error.message, *faults]
+        same = False
+        problem = Text(*(" · ".join(one[lang] for one in told) for lang in (0, 1)))
+    return JudgeState(
+        in_force=row.judge_version,
+        differs=not same,
+        changed=changed,
+        problem=problem,
+        used=_used(session, moment),
     )

@@ -1,8 +1,5 @@
 """Why a judgement failed, in sentences that an organiser can act on.
 
-    error = noted(cause_of(ended, limits))     # as `Job.error` holds it
-    told(job.error)                            # a Text again
-
 Nothing of an upload is in them; file and key of the contest are, where they matter.
 """
 
@@ -10,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from tokumei.contest.jobs.judge_process import Ended
+from tokumei.contest.jobs.judge_process import Ended, Why
 from tokumei.contest.spec.model import Limits
 from tokumei.core.text import Text
 
@@ -27,31 +24,48 @@ def told(error: str | None) -> Text | None:
     return Text(**json.loads(error)) if error.startswith("{") else Text(error, error)
 
 
+def reason_of(why: Why | None, limits: Limits) -> Text:
+    """Why there is no answer, for the team."""
+    reasons = {
+        "time": Text("the judgement did not end in time", "採点が時間内に終わりませんでした"),
+        "cpu": Text(
+            f"the judgement needed more than {limits.seconds} s of computing time",
+            f"採点の計算時間が {limits.seconds} 秒を超えました",
+        ),
+        "memory": Text(
+            f"the judgement needed more than {limits.megabytes} MB of memory",
+            f"採点に使うメモリが {limits.megabytes} MB を超えました",
+        ),
+        "output": Text("the judgement wrote too much", "採点の出力が大きすぎます"),
+    }
+    fault = Text(
+        "the judge itself failed; the organiser can see why",
+        "採点プログラムの不具合です。原因は主催者が確認できます",
+    )
+    return reasons.get(why or "", fault)
+
+
 def cause_of(ended: Ended, limits: Limits) -> Text:
-    """Why there is no answer."""
+    """Why there is no answer, and what to do about it."""
     if ended.cause is not None:
         return Text(
             f"the contest's files cannot be used: {ended.cause.en}",
             f"コンテストのファイルが使えません: {ended.cause.ja}",
         )
-    causes = {
+    advice = {
         "time": Text(
-            "the judgement did not end in time; the machine may be overloaded, or "
-            f"limits.seconds ({limits.seconds}) in contest.yaml too low",
-            "採点が時間内に終わりませんでした。サーバーの過負荷か、contest.yaml の "
-            f"limits.seconds ({limits.seconds}) が小さすぎる可能性があります",
+            f"; the machine may be overloaded, or limits.seconds ({limits.seconds}) in "
+            "contest.yaml too low",
+            f"。サーバーの過負荷か、contest.yaml の limits.seconds ({limits.seconds}) が"
+            "小さすぎる可能性があります",
         ),
-        "cpu": Text(
-            f"the judgement needed more than {limits.seconds} s of computing time: limits.seconds "
-            "in contest.yaml",
-            f"採点の計算時間が {limits.seconds} 秒を超えました: contest.yaml の limits.seconds",
-        ),
-        "memory": Text(
-            f"the judgement needed more than {limits.megabytes} MB of memory: limits.megabytes in "
-            "contest.yaml",
-            f"採点に使うメモリが {limits.megabytes} MB を超えました: contest.yaml の "
-            "limits.megabytes",
-        ),
+        "cpu": Text(": limits.seconds in contest.yaml", ": contest.yaml の limits.seconds"),
+        "memory": Text(": limits.megabytes in contest.yaml", ": contest.yaml の limits.megabytes"),
+    }
+    if ended.why in advice:
+        reason, more = reason_of(ended.why, limits), advice[ended.why]
+        return Text(reason.en + more.en, reason.ja + more.ja)
+    causes = {
         "output": Text(
             "the judgement printed or wrote too much; a file of your own rules may do that "
             "(extra in contest.yaml)",

@@ -1,32 +1,33 @@
 """Immediate answers about uploads: the rules alone, within seconds, in processes of their own.
 
-    checker = Checker(home.contests, processes=2, seconds=5)
-    checked = checker.check("spring", path, "A.csv")       # None: no answer in time
-    checker.close()
-
 The processes keep the judges of contests loaded, so that a check does not wait for that. One that
 takes too long or too much memory is ended and started again; its upload then waits for a worker,
 who finds the same faults. Teams take turns, and one that used many seconds in the last minute waits
-for a worker, too (`turns.py`). Needs nothing of the vault. May be used by many threads at once.
+for a worker, too (`Turns`). Needs nothing of the vault. May be used by many threads at once.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import threading
 import time
-from collections.abc import Iterable
+from collections import Counter, defaultdict, deque
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.tasks import Answer, Task
-from tokumei.contest.jobs.turns import Turns
 from tokumei.core.errors import InputError
 
 LOAD_SECONDS = 60.0
 MEGABYTES = 4096
+Thing = TypeVar("Thing")
+WINDOW = 60.0
+MOST_SPENT = 20.0
+"""Seconds of turns that a group may use in the last minute."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,66 @@ class Described:
     guess_files: tuple[str, ...]
 
 
+class Turns(Generic[Thing]):
+    """Things, and who waits for one; groups of askers are treated fairly.
+
+    Next is who belongs to the group that holds the fewest things now, and of these to the one whose
+    last turn is longest ago. A group that used much time in the last minute is told no at once.
+    """
+
+    def __init__(self, things: Iterable[Thing]) -> None:
+        self._free = list(things)
+        self._ready = threading.Condition()
+        self._tickets = itertools.count()
+        self._waiting: dict[int, Hashable] = {}
+        self._held: Counter[Hashable] = Counter()
+        self._last: dict[Hashable, int] = {}
+        self._spent: defaultdict[Hashable, deque[tuple[float, float]]] = defaultdict(deque)
+
+    def take(self, group: Hashable, *, seconds: float) -> Thing | None:
+        """A thing when it is this asker's turn; None if that does not come in time."""
+        with self._ready:
+            if self._used(group) >= MOST_SPENT:
+                return None
+            ticket = next(self._tickets)
+            self._waiting[ticket] = group
+            mine = self._ready.wait_for(lambda: self._is_next(ticket), seconds)
+            del self._waiting[ticket]
+            self._ready.notify_all()
+            if not mine:
+                return None
+            self._held[group] += 1
+            self._last[group] = ticket
+            return self._free.pop()
+
+    def give(self, thing: Thing, group: Hashable, *, spent: float = 0.0) -> None:
+        """Put a thing back, and say how long it was used."""
+        with self._ready:
+            self._free.append(thing)
+            self._held[group] -= 1
+            self._held += Counter()  # forgets groups that hold nothing
+            if group is not None:
+                self._spent[group].append((time.monotonic(), spent))
+            self._ready.notify_all()
+
+    def _is_next(self, ticket: int) -> bool:
+        return bool(self._free) and min(self._waiting, key=self._order) == ticket
+
+    def _order(self, ticket: int) -> tuple[int, int, int]:
+        group = self._waiting[ticket]
+        return self._held[group], self._last.get(group, -1), ticket
+
+    def _used(self, group: Hashable) -> float:
+        used = self._spent.get(group)
+        if used is None:
+            return 0.0
+        while used and used[0][0] < time.monotonic() - WINDOW:
+            used.popleft()
+        if not used:
+            del self._spent[group]
+        return sum(spent for _, spent in used)
+
+
 class Checker:
     """A few processes that check."""
 
@@ -65,17 +126,22 @@ class Checker:
         self._turns = Turns(reversed(self._all))
 
     def check(
-        self, folder: str, upload: Path, name: str, *, team: int | None = None
+        self,
+        folder: str,
+        upload: Path,
+        name: str,
+        *,
+        public: Path | None = None,
+        team: int | None = None,
     ) -> Checked | None:
-        """What the rules say of a release; teams take turns."""
-        return _checked(self._ask(Task("check", self._path(folder), str(upload), name), team=team))
-
-    def check_guess(
-        self, folder: str, public: Path, upload: Path, name: str, *, team: int | None = None
-    ) -> Checked | None:
-        """What the rules say of a guess on a published release."""
-        task = Task("check_guess", self._path(folder), str(upload), name, str(public))
-        return _checked(self._ask(task, team=team))
+        """What the rules say of a release, or of a guess on a `public` one; teams take turns."""
+        given = self._path(folder), str(upload), name
+        task = Task("check_guess", *given, str(public)) if public else Task("check", *given)
+        answer = self._ask(task, team=team)
+        if answer is None or "accepted" not in answer:
+            return None
+        faults, total = answer["faults"], answer["fault_total"]
+        return Checked(answer["accepted"], faults, total, answer["judge_version"])
 
     def describe(self, folder: str) -> Described:
         """What a contest's folder amounts to; InputError if it cannot be used."""
@@ -130,11 +196,3 @@ class Checker:
 
 def _limited(task: Task, seconds: float) -> Task:
     return Task(**{**vars(task), "cpu_seconds": math.ceil(seconds) + 1})
-
-
-def _checked(answer: Answer | None) -> Checked | None:
-    if answer is None or "accepted" not in answer:
-        return None
-    return Checked(
-        answer["accepted"], answer["faults"], answer["fault_total"], answer["judge_version"]
-    )

@@ -18,6 +18,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -34,26 +35,19 @@ LOOK_SECONDS = 0.02
 JUDGES_KEPT = 4
 
 
-class Judges:
-    """The judges of some contests; one is loaded again when its folder changed."""
+def judges_of(factory: Factory) -> Callable[[str], ContestJudge]:
+    """The judges of some contests are kept; one is loaded again when its folder changed."""
 
-    def __init__(self, factory: Factory) -> None:
-        self._factory = factory
-        self._kept: dict[tuple[str, object], ContestJudge] = {}
+    @lru_cache(maxsize=JUDGES_KEPT)
+    def kept(folder: Path, stamp: object) -> ContestJudge:
+        return factory(folder)
 
-    def of(self, folder: str) -> ContestJudge:
-        """The judge of a folder."""
-        key = (folder, _stamp(Path(folder)))
-        judge = self._kept.pop(key, None) or self._factory(Path(folder))
-        self._kept[key] = judge
-        while len(self._kept) > JUDGES_KEPT:
-            del self._kept[next(iter(self._kept))]
-        return judge
+    def judge_of(folder: str) -> ContestJudge:
+        found = ((path.name, path.stat()) for path in sorted(Path(folder).iterdir()))
+        stamp = tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
+        return kept(Path(folder), stamp)
 
-
-def _stamp(folder: Path) -> object:
-    found = ((path.name, path.stat()) for path in sorted(folder.iterdir()))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
+    return judge_of
 
 
 def main(name: str, megabytes: int) -> None:
@@ -62,19 +56,21 @@ def main(name: str, megabytes: int) -> None:
     if megabytes:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
     factory: Factory = load(name)  # and its module's imports
-    judges = Judges(factory)
+    judge_of = judges_of(factory)
     _tell(stdout, {"ready": True})
     while line := stdin.readline():
         if line == b"kill\n":  # came too late: what it was about has ended
             continue
         task = Task.of_line(line)
         if not task.out:
-            _tell(stdout, _answer(task, judges))
+            _tell(stdout, _answer(task, judge_of))
             continue
         status = _run_apart(task, factory)
         needed = _needed_modules(Path(task.out))
         _tell(stdout, status)
-        _load(needed)
+        for module in needed:
+            with suppress(ImportError):  # an organiser's own file is loaded by each fork
+                import_module(module)
 
 
 def _needed_modules(out: Path) -> list[str]:
@@ -83,12 +79,6 @@ def _needed_modules(out: Path) -> list[str]:
     except FileNotFoundError:
         return []
     return [name for name in found if name not in sys.modules]
-
-
-def _load(modules: list[str]) -> None:
-    for name in modules:
-        with suppress(ImportError):  # an organiser's own file is loaded by each fork
-            import_module(name)
 
 
 def _own_stdout() -> BinaryIO:
@@ -103,10 +93,10 @@ def _tell(stdout: BinaryIO, answer: Answer) -> None:
     stdout.flush()
 
 
-def _answer(task: Task, judges: Judges) -> Answer:
+def _answer(task: Task, judge_of: Callable[[str], ContestJudge]) -> Answer:
     signal.alarm(task.cpu_seconds)  # whoever asked may be gone: never work on for nobody
     try:
-        return perform(task, judges.of(task.folder))[0]
+        return perform(task, judge_of(task.folder))[0]
     except TokumeiError as error:
         told = told_of(error, task.folder)
         return {"error": error.as_json() | {"message_en": told.en, "message_ja": told.ja}}

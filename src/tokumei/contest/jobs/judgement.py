@@ -12,13 +12,14 @@ would do so again and fails at once. Neither is the team's loss: a failed entry 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from tokumei.contest.jobs.causes import cause_of, noted, other_judge
+from tokumei.contest.jobs.causes import cause_of, noted, other_judge, reason_of
 from tokumei.contest.jobs.judge_process import Ended, Why
 from tokumei.contest.jobs.queue import (
     LEASES_A_TRY,
@@ -35,7 +36,6 @@ from tokumei.contest.store.database import Database, utc_now
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.pinned import pinned
 from tokumei.contest.store.tables import Contest, Entry, Score, Step
-from tokumei.contest.store.vault import Commitments
 from tokumei.core.errors import InputError, OutputError
 from tokumei.core.text import Text
 
@@ -45,14 +45,6 @@ _WALL_FACTOR, _WALL_MORE = 3, 10
 """A busy machine gives a judgement only a part of the time that passes."""
 _AGAIN: tuple[Why, ...] = ("time", "exception", "crash")
 _NOT_OURS: tuple[Why, ...] = ("stopped", "disk")
-
-
-@dataclass(frozen=True)
-class Kept:
-    """What was stored of an accepted release."""
-
-    public_sha256: str
-    commitments: Commitments
 
 
 def move(
@@ -77,17 +69,15 @@ def move(
     return bool(found)
 
 
-def record(session: Session, entry_id: str, answer: Answer, kept: Kept | None) -> None:
-    """Note the first judgement of an entry."""
+def record(session: Session, entry_id: str, answer: Answer, kept: Mapping[str, str]) -> None:
+    """Note the first judgement of an entry; `kept`: the columns that tell what was stored of it."""
     entry = session.get_one(Entry, entry_id)
     if not answer["accepted"]:
         entry.faults, entry.fault_total = answer["faults"], answer["fault_total"]
         move(session, entry_id, "rejected")
         return
-    if kept is not None:
-        entry.public_sha256 = kept.public_sha256
-        entry.public_commitment = kept.commitments.public
-        entry.truth_commitment = kept.commitments.truth
+    for name, value in kept.items():
+        setattr(entry, name, value)
     supersede(session, entry_id, answer)
     move(session, entry_id, "scored")
 
@@ -146,9 +136,11 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
         version = contest.judge_version
     limits = ContestSpec.model_validate(contest.spec).limits
     vault = home.vault()
+    # The judge in force; judged again, the contest's folder as it is now.
+    folder = contest.folder if lease.run else pinned(home.contests, contest.folder, version)
     task = Task(
         _what(lease, entry),
-        str(home.contests / _folder(home, contest, lease)),
+        str(home.contests / folder),
         upload=str(vault.take(home.inbox, entry.id, entry.sha256)),
         name=entry.file_name,
         public=str(home.files.path(public)) if public else "",
@@ -158,13 +150,6 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
         megabytes=limits.megabytes,
     )
     return Judgement(task, limits, version)
-
-
-def _folder(home: Home, contest: Contest, lease: Lease) -> str:
-    """The judge in force; judged again, the contest's folder as it is now."""
-    if lease.run:
-        return contest.folder
-    return pinned(home.contests, contest.folder, contest.judge_version)
 
 
 def _attacked(session: Session, entry: Entry) -> str | None:
@@ -201,7 +186,7 @@ def conclude(
     elif ended.why in _AGAIN and lease.attempts + 1 < MOST_ATTEMPTS:
         put_back(database, lease, failed=True, cause=cause)
     else:
-        fail(database, lease, _reason(ended.why, judgement), cause)
+        fail(database, lease, reason_of(ended.why, judgement.limits), cause)
 
 
 def fail(database: Database, lease: Lease, reason: Text, cause: Text) -> None:
@@ -224,9 +209,9 @@ def _answered(
     answer = ended.answer or {}
     if not lease.run and answer["judge_version"] != judgement.version:
         cause = other_judge(judgement.version, answer["judge_version"])
-        fail(database, lease, _reason(None, judgement), cause)
+        fail(database, lease, reason_of(None, judgement.limits), cause)
         return
-    kept = None
+    kept = dict[str, str]()
     if lease.kind == "judge" and answer["accepted"]:
         kept = _keep(home, lease.entry_id, ended.files["public"], ended.files["truth"])
     sketch = None
@@ -242,29 +227,9 @@ def _answered(
             session.get_one(Entry, lease.entry_id).sketch = sketch
 
 
-def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:
+def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> dict[str, str]:
     """Store a release and its truth; a second time gives the same."""
     vault = home.vault()
     vault.keep_truth(entry_id, truth)
-    return Kept(home.files.put(public), vault.commitments(entry_id, public, truth))
-
-
-def _reason(why: Why | None, judgement: Judgement) -> Text:
-    seconds, megabytes = judgement.limits.seconds, judgement.limits.megabytes
-    reasons = {
-        "time": Text("the judgement did not end in time", "採点が時間内に終わりませんでした"),
-        "cpu": Text(
-            f"the judgement needed more than {seconds} s of computing time",
-            f"採点の計算時間が {seconds} 秒を超えました",
-        ),
-        "memory": Text(
-            f"the judgement needed more than {megabytes} MB of memory",
-            f"採点に使うメモリが {megabytes} MB を超えました",
-        ),
-        "output": Text("the judgement wrote too much", "採点の出力が大きすぎます"),
-    }
-    fault = Text(
-        "the judge itself failed; the organiser can see why",
-        "採点プログラムの不具合です。原因は主催者が確認できます",
-    )
-    return reasons.get(why or "", fault)
+    kept = {"public_sha256": home.files.put(public)}
+    return kept | vault.commitments(entry_id, public, truth)

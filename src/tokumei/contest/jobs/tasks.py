@@ -43,14 +43,8 @@ Files = dict[str, bytes]
 
 SCRATCH_MEGABYTES = 256
 """No file that a judgement writes may be larger."""
-ANSWER, PROGRESS, LOG, WHERE, MODULES, CAUSE = (
-    "answer.json",
-    "progress",
-    "log",
-    "where.txt",
-    "modules.txt",
-    "cause.json",
-)
+ANSWER, PROGRESS, LOG = "answer.json", "progress", "log"
+WHERE, MODULES, CAUSE = "where.txt", "modules.txt", "cause.json"
 _TELL_SECONDS = 0.25
 _FAULTS_TOLD = 5
 
@@ -147,7 +141,9 @@ def judge_apart(task: Task, factory: Callable[[Path], ContestJudge], alive: int)
         os.setsid()
         _redirect(Path(task.out))
         _end_with(alive)
-        _limit(task)
+        limit_process(
+            megabytes=task.megabytes, cpu_seconds=task.cpu_seconds, file_megabytes=SCRATCH_MEGABYTES
+        )
         listen(_Progress(Path(task.out) / PROGRESS))
         answer, files = perform(task, _loaded(task, factory))
         _write(Path(task.out), answer, files)
@@ -200,12 +196,6 @@ def _end_with(alive: int) -> None:
         os.killpg(0, signal.SIGKILL)
 
     threading.Thread(target=wait, daemon=True).start()
-
-
-def _limit(task: Task) -> None:
-    limit_process(
-        megabytes=task.megabytes, cpu_seconds=task.cpu_seconds, file_megabytes=SCRATCH_MEGABYTES
-    )
 
 
 def _write(out: Path, answer: Answer, files: dict[str, bytes]) -> None:

@@ -1,7 +1,5 @@
 """A worker: takes jobs from the queue and judges, until it is told to stop.
 
-    run_worker(Path("home"), "host-1")       # returns 0 after SIGTERM or SIGINT
-
 Killed at any moment it loses nothing: what it held is taken back when a worker of its name starts
 again, or when its lease is over. What it stores before it finishes a job is named by content.
 
@@ -13,7 +11,6 @@ to their end.
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import shutil
@@ -21,8 +18,8 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
@@ -33,7 +30,7 @@ from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.judgement import Judgement, conclude, fail, move, plan, put_back
 from tokumei.contest.jobs.queue import Lease, extend, lease_next, take_back_expired, take_back_own
 from tokumei.contest.store.database import Database
-from tokumei.contest.store.heartbeat import beat, end
+from tokumei.contest.store.files import held_alone
 from tokumei.contest.store.home import Home, Settings, open_home
 from tokumei.contest.store.tables import Entry
 from tokumei.core.errors import OutputError, TokumeiError, UsageError
@@ -71,17 +68,13 @@ def _empty_inbox(home: Home, database: Database) -> None:
         known = {entry_id: sha256 for entry_id, sha256 in session.execute(asked)}
     for entry_id in waiting:
         if entry_id in known:
-            _take(home, entry_id, known[entry_id])
+            try:
+                home.vault().take(home.inbox, entry_id, known[entry_id])
+            except TokumeiError as error:  # its own judgement will say so; the others must go on
+                LOG.warning("%s", error)
         elif home.inbox.age(entry_id) > KEEP_SECONDS:
             home.inbox.discard(entry_id)
     home.inbox.remove_unfinished(older_than=KEEP_SECONDS)
-
-
-def _take(home: Home, entry_id: str, sha256: str) -> None:
-    try:
-        home.vault().take(home.inbox, entry_id, sha256)
-    except TokumeiError as error:  # its own judgement will say so; the others must go on
-        LOG.warning("%s", error)
 
 
 def _remove_old(paths: Iterable[Path]) -> None:
@@ -97,11 +90,7 @@ def _remove_old(paths: Iterable[Path]) -> None:
 
 
 def run_worker(
-    path: Path,
-    name: str | None = None,
-    *,
-    settings: Settings | None = None,
-    factory: str = FACTORY,
+    path: Path, name: str | None = None, *, settings: Settings | None = None, factory: str = FACTORY
 ) -> int:
     """Work until stopped; names of workers that run at once must differ."""
     home = open_home(path, settings)
@@ -114,23 +103,13 @@ def run_worker(
         signal.signal(number, on_signal)
     os.nice(NICE)
     chosen = name or f"{socket.gethostname()}-1"
-    with _only_one(home.vault().work, chosen):
+    taken = UsageError(
+        f"a worker named {chosen} runs already; choose another name with --name",
+        f"{chosen} という名前のワーカーが動いています。--name で別の名前にしてください",
+    )
+    with held_alone(home.vault().work / f"{chosen.replace(os.sep, '-')}.lock", taken):
         Worker(home, chosen, stop=stop, factory=factory).run()
     return 0
-
-
-@contextmanager
-def _only_one(folder: Path, name: str) -> Iterator[None]:
-    """Hold a name on this machine; a killed process holds nothing."""
-    with (folder / f"{name.replace(os.sep, '-')}.lock").open("w") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(
-                f"a worker named {name} runs already; choose another name with --name",
-                f"{name} という名前のワーカーが動いています。--name で別の名前にしてください",
-            ) from None
-        yield
 
 
 class Worker:
@@ -157,7 +136,7 @@ class Worker:
             while not self._stop.is_set():
                 self._step()
         finally:
-            end(self._home.path, self._name)
+            self._home.end(self._name)
             self._judging.close()
             self._database.close()
 
@@ -177,10 +156,10 @@ class Worker:
         if time.monotonic() >= self._watched + WATCH_SECONDS:
             self._watched = time.monotonic()
             watch(self._home, self._database)
-            beat(self._home.path, self._name)
+            self._alive()
 
     def _alive(self) -> None:
-        beat(self._home.path, self._name)
+        self._home.beat(self._name)
 
     def once(self) -> bool:
         """Do the next job; False if there is none."""
@@ -221,11 +200,8 @@ class _Hold:
         stop: threading.Event,
         alive: Callable[[], None] = lambda: None,
     ) -> None:
-        self._database = database
-        self._alive = alive
-        self._lease = lease
-        self._seconds = seconds
-        self._stop = stop
+        self._database, self._lease = database, lease
+        self._seconds, self._stop, self._alive = seconds, stop, alive
         self._extended = time.monotonic()
         self.lost = False
 

@@ -1,7 +1,5 @@
 """Zip and gzip files from strangers, unpacked in memory and under limits.
 
-    archive_files(data, max_bytes=20_000_000)          # {"F25.csv": b"…"}
-
 What a file is, its first bytes tell, not its name. What a zip declares is checked before anything
 is unpacked, and what comes out while it does. Zips are taken as people make them: folders inside
 are looked through, what systems add (`__MACOSX`, `.DS_Store`…) is left out, and names in UTF-8 or
@@ -63,7 +61,7 @@ def archive_files(data: bytes, *, max_bytes: int, max_files: int = 50) -> dict[s
             _require_sound(members, max_bytes, max_files)
             return _unpacked(archive, members, max_bytes)
     except _DAMAGED:
-        raise refused("zip", Text("the zip is damaged", "zip が壊れています")) from None
+        raise refused("zip", "the zip is damaged", "zip が壊れています") from None
 
 
 def gunzipped(data: bytes, *, max_bytes: int) -> bytes:
@@ -71,7 +69,7 @@ def gunzipped(data: bytes, *, max_bytes: int) -> bytes:
     try:
         return _members(data, max_bytes)
     except (zlib.error, EOFError):
-        raise refused("gzip", Text("the gzip is damaged", "gzip が壊れています")) from None
+        raise refused("gzip", "the gzip is damaged", "gzip が壊れています") from None
 
 
 def _members(data: bytes, max_bytes: int) -> bytes:
@@ -86,11 +84,11 @@ def _members(data: bytes, max_bytes: int) -> bytes:
         rest = stream.unused_data.lstrip(b"\0")
         if not rest:
             return bytes(content)
-    reason = Text(
+    raise refused(
+        "gzip",
         f"the gzip consists of more than {_MOST_GZIPS} parts",
         f"gzip が {_MOST_GZIPS} 個を超える部分からできています",
     )
-    raise refused("gzip", reason)
 
 
 def require_size(size: int, max_bytes: int) -> None:
@@ -99,16 +97,15 @@ def require_size(size: int, max_bytes: int) -> None:
         megabytes = max_bytes / 2**20
         raise refused(
             "size",
-            Text(
-                f"the content is larger than {megabytes:g} MB",
-                f"内容が {megabytes:g} MB を超えています",
-            ),
+            f"the content is larger than {megabytes:g} MB",
+            f"内容が {megabytes:g} MB を超えています",
         )
 
 
-def refused(rule: str, reason: Text) -> InputError:
+def refused(rule: str, en: str, ja: str, *, line: int | None = None) -> InputError:
     """Why a file is not taken."""
-    return InputError(reason, faults=[Fault(rule=rule, message=reason)])
+    reason = Text(en, ja)
+    return InputError(reason, faults=[Fault(rule=rule, message=reason, line=line)])
 
 
 def _named(every: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
@@ -122,10 +119,9 @@ def _named(every: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
             continue
         name = _bare(path)
         if name in named:
-            reason = Text(
-                "two files in the zip have one name", "zip に同じ名前のファイルがあります"
+            raise refused(
+                "zip", "two files in the zip have one name", "zip に同じ名前のファイルがあります"
             )
-            raise refused("zip", reason)
         named[name] = member
     return named
 
@@ -148,10 +144,8 @@ def _bare(path: str) -> str:
     if place.is_absolute() or ".." in place.parts or not _PLAIN_NAME.fullmatch(place.name):
         raise refused(
             "zip",
-            Text(
-                "a file in the zip has a name that cannot be used; take a plain one such as A.csv",
-                "zip に使えないファイル名があります。A.csv のような名前にしてください",
-            ),
+            "a file in the zip has a name that cannot be used; take a plain one such as A.csv",
+            "zip に使えないファイル名があります。A.csv のような名前にしてください",
         )
     return place.name
 
@@ -159,10 +153,8 @@ def _bare(path: str) -> str:
 def _too_many(count: int, most: int) -> InputError:
     return refused(
         "zip",
-        Text(
-            f"the zip holds {count} files; 1 to {most} are allowed",
-            f"zip に {count} 個のファイルがあります (1〜{most} 個)",
-        ),
+        f"the zip holds {count} files; 1 to {most} are allowed",
+        f"zip に {count} 個のファイルがあります (1〜{most} 個)",
     )
 
 
@@ -171,10 +163,10 @@ def _require_sound(named: dict[str, zipfile.ZipInfo], max_bytes: int, max_files:
         raise _too_many(len(named), max_files)
     for member in named.values():
         if member.flag_bits & _ENCRYPTED:
-            raise refused("zip", Text("the zip is encrypted", "zip が暗号化されています"))
+            raise refused("zip", "the zip is encrypted", "zip が暗号化されています")
         if member.compress_type not in _METHODS:
             raise refused(
-                "zip", Text("the zip must be stored or deflated", "zip は無圧縮か deflate だけです")
+                "zip", "the zip must be stored or deflated", "zip は無圧縮か deflate だけです"
             )
     require_size(sum(member.file_size for member in named.values()), max_bytes)
 
@@ -187,8 +179,9 @@ def _unpacked(
         with archive.open(member) as stream:
             content = _read_all(stream, max_bytes, sum(map(len, found.values())))
         if content.startswith((ZIP_START, GZIP_START)):
-            reason = Text("a zip in a zip is not unpacked", "zip の中の圧縮ファイルは開きません")
-            raise refused("zip", reason)
+            raise refused(
+                "zip", "a zip in a zip is not unpacked", "zip の中の圧縮ファイルは開きません"
+            )
         found[name] = content
     return found
 

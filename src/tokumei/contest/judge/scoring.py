@@ -119,16 +119,13 @@ def _loaded(path: Path) -> ModuleType:
 
 def _own(module: ModuleType | None, kind: str) -> Classes:
     found = getattr(module, kind, {})
-    if not isinstance(found, Mapping) or not all(map(_is_method, found.values())):
+    kinds = found.values() if isinstance(found, Mapping) else [None]
+    if not all(isinstance(one, type) and is_dataclass(one) for one in kinds):
         raise UsageError(
             f"{kind} must map names to frozen dataclasses",
             f"{kind} は名前から frozen dataclass への対応でなければなりません",
         )
     return dict(found)
-
-
-def _is_method(kind: Any) -> bool:
-    return isinstance(kind, type) and is_dataclass(kind)
 
 
 def combined(values: Sequence[float], how: str) -> float:

@@ -1,9 +1,5 @@
 """An upload's text: out of csv, csv.gz or a zip, as UTF-8, with lines of a sane number and length.
 
-    text = upload_text(upload, Limit(max_bytes=20 * 2**20, lines=44_917))
-    texts = upload_texts(upload, ["F25.csv", "F50.csv"], limit)
-    texts = upload_texts(upload, ["A.csv"], limit, besides=["link.csv"])
-
 Everything that is wrong with a file before its cells are looked at is an InputError with one fault.
 """
 
@@ -41,11 +37,6 @@ class Limit:
     line_bytes: int = 10_000
 
 
-def upload_text(upload: Upload, limit: Limit) -> bytes:
-    """The text of an upload that is one file, alone or the only one in a zip."""
-    return upload_texts(upload, ["A.csv"], limit)["A.csv"]
-
-
 def upload_texts(
     upload: Upload, names: Sequence[str], limit: Limit, *, besides: Sequence[str] = ()
 ) -> dict[str, bytes]:
@@ -57,8 +48,9 @@ def upload_texts(
     if not is_zip(upload.data):
         if len(names) > 1:
             listed = ", ".join(names)
-            reason = Text(f"a zip of {listed} is needed", f"{listed} を入れた zip が必要です")
-            raise refused("zip", reason)
+            raise refused(
+                "zip", f"a zip of {listed} is needed", f"{listed} を入れた zip が必要です"
+            )
         return {names[0]: _text(_plain(upload.data, limit), limit)}
     held = archive_files(upload.data, max_bytes=limit.max_bytes)
     if len(names) == 1:
@@ -76,11 +68,11 @@ def _with_one_named(held: dict[str, bytes], name: str, besides: Sequence[str]) -
     if len(rest) != 1:
         more = Text(f" (besides {', '.join(besides)})", f" ({', '.join(besides)} のほかに)")
         more = more if besides else Text("", "")
-        reason = Text(
+        raise refused(
+            "zip",
             f"the zip must hold exactly one file{more.en}, not {len(rest)}",
             f"zip にはファイルが 1 個だけ必要です{more.ja} ({len(rest)} 個あります)",
         )
-        raise refused("zip", reason)
     return {name: rest[0], **found}
 
 
@@ -89,8 +81,9 @@ def _plain(data: bytes, limit: Limit) -> bytes:
         return data
     inside = gunzipped(data, max_bytes=limit.max_bytes)
     if is_zip(inside) or inside.startswith(GZIP_START):
-        reason = Text("a gzip in a gzip is not unpacked", "二重に圧縮されたファイルは開きません")
-        raise refused("gzip", reason)
+        raise refused(
+            "gzip", "a gzip in a gzip is not unpacked", "二重に圧縮されたファイルは開きません"
+        )
     return inside
 
 
@@ -116,11 +109,12 @@ def _text(data: bytes, limit: Limit, name: str = "") -> bytes:
     place = f"{name}: " if name else ""
     if (nul := data.find(b"\0")) >= 0 and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         line = data.count(b"\n", 0, nul) + 1
-        reason = Text(
+        raise refused(
+            "nul",
             f"{place}a NUL byte on line {line}: this is not a text file",
             f"{place}{line} 行目に NUL バイトがあります。テキストファイルではありません",
+            line=line,
         )
-        raise InputError(reason, faults=[Fault(rule="nul", line=line, message=reason)])
     data = to_utf8(data, "auto", where=where)
     _require_lines(data, limit, place)
     return data
@@ -133,18 +127,19 @@ def _require_lines(data: bytes, limit: Limit, place: str) -> None:
     """
     count = data.count(b"\n")
     if count > limit.lines + _FURTHER:
-        reason = Text(
+        raise refused(
+            "rows",
             f"{place}{count} lines; {limit.lines} are expected",
             f"{place}{count} 行あります ({limit.lines} 行のはずです)",
+            line=limit.lines + 1,
         )
-        first = limit.lines + 1
-        raise InputError(reason, faults=[Fault(rule="rows", line=first, message=reason)])
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == _NEWLINE)
     lengths = np.diff(ends, prepend=-1, append=len(data)) - 1
     if lengths.max() > limit.line_bytes:
         line = int(lengths.argmax()) + 1
-        reason = Text(
+        raise refused(
+            "line-length",
             f"{place}line {line} has {lengths.max()} bytes; {limit.line_bytes} are allowed",
             f"{place}{line} 行目が {lengths.max()} バイトあります ({limit.line_bytes} バイトまで)",
+            line=line,
         )
-        raise InputError(reason, faults=[Fault(rule="line-length", line=line, message=reason)])

@@ -1,8 +1,5 @@
 """The board of an export, made again elsewhere, and compared with the one that was exported.
 
-    found = replay(Path("spring.zip"))
-    found.differences, found.judged, found.board["leaderboard"]
-
 The rows of `replay/` fill a database of their own, and the code of the pages makes the board of the
 moment of the export. With the uploads and the judge in it (`tokumei contest export`), all scores
 are forgotten first and every upload that has one is judged again, as a worker does.
@@ -17,7 +14,7 @@ import json
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -29,11 +26,11 @@ from tokumei.contest.desk.export import MANIFEST, REPLAYED, board_tables, replay
 from tokumei.contest.desk.place import Place, open_place
 from tokumei.contest.jobs.judge_process import Judging
 from tokumei.contest.jobs.tasks import Answer, Task
-from tokumei.contest.server.whole_export import JUDGE, UPLOADS
+from tokumei.contest.server.vault_exports import JUDGE, UPLOADS
 from tokumei.contest.spec.model import ContestSpec, Limits
 from tokumei.contest.store.backup import load_table
 from tokumei.contest.store.database import revision_of
-from tokumei.contest.store.files import told_plainly, write_file
+from tokumei.contest.store.files import opened_zip, told_plainly, write_file
 from tokumei.contest.store.home import prepare_home, settings_of
 from tokumei.contest.store.tables import Contest, Entry, Score
 from tokumei.core.errors import InputError
@@ -62,8 +59,12 @@ class Replayed:
 
 def replay(export: Path) -> Replayed:
     """Make the board of an export again."""
-    with told_plainly(), _opened(export) as archive, tempfile.TemporaryDirectory() as scratch:
-        told = _json(archive, MANIFEST)
+    opened = opened_zip(export, _damaged(str(export)))
+    with told_plainly(), opened as archive, tempfile.TemporaryDirectory() as scratch:
+        try:
+            told = json.loads(_member(archive, MANIFEST))
+        except ValueError:
+            raise _damaged(MANIFEST) from None
         found = Replayed(told["slug"], told["exported_at"])
         with closing(_filled(archive, told, Path(scratch) / "home")) as place:
             if any(name.startswith(f"{JUDGE}/") for name in archive.namelist()):
@@ -183,26 +184,6 @@ def _unpack(archive: zipfile.ZipFile, folder: Path) -> None:
         path = PurePosixPath(name)
         if path.parts[0] == JUDGE and len(path.parts) == 2 and path.name not in (".", ".."):
             (folder / path.name).write_bytes(_member(archive, name))
-
-
-@contextmanager
-def _opened(export: Path) -> Iterator[zipfile.ZipFile]:
-    try:
-        archive = zipfile.ZipFile(export)
-    except FileNotFoundError:
-        raise InputError(f"{export} does not exist", f"{export} がありません") from None
-    except (OSError, zipfile.BadZipFile):
-        raise _damaged(str(export)) from None
-    with archive:
-        yield archive
-
-
-def _json(archive: zipfile.ZipFile, name: str) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(_member(archive, name))
-    except ValueError:
-        raise _damaged(name) from None
-    return found
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

@@ -1,7 +1,5 @@
 """A whole server of one home, until it is stopped.
 
-    serve_home(Path("contest"), announce=print)          # Started(address, organiser code)
-
 A supervisor keeps its processes running: whatever dies is started again, and all end together.
 One that ends with code 2 (wrong usage or input) would do so again: then all end. Every process
 holds the reading end of a pipe as its stdin; when the supervisor is gone, even killed, it sees the
@@ -11,7 +9,6 @@ and are not refused, while the web process is started again.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
 import subprocess
@@ -27,6 +24,7 @@ from socket import gethostname, socket
 from types import FrameType
 from typing import Any
 
+from tokumei.contest.store.files import held_alone
 from tokumei.contest.store.home import DATABASE_VARIABLE, SHARED, Settings, settings_of
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
@@ -187,15 +185,11 @@ def serve_home(home: Path, *, announce: Callable[[Started], None], **given: Any)
 def only_server(home: Path) -> Iterator[None]:
     """Hold a home on this machine; a killed server holds nothing."""
     home.mkdir(parents=True, exist_ok=True, mode=SHARED)
-    with (home / LOCK).open("a") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(
-                f"a server runs on {home} already; stop it first, or take another folder",
-                f"{home} ではすでにサーバーが動いています。先に停止するか、別のフォルダを"
-                "指定してください",
-            ) from None
+    taken = UsageError(
+        f"a server runs on {home} already; stop it first, or take another folder",
+        f"{home} ではすでにサーバーが動いています。先に停止するか、別のフォルダを指定してください",
+    )
+    with held_alone(home / LOCK, taken):
         yield
 
 

@@ -34,7 +34,7 @@ def serve(home: Path, descriptor: int) -> None:
     warm(place)
     try:
         taken = socket.socket(fileno=descriptor)
-        web_server(make_app(place), place.settings).run(sockets=[taken])
+        web_server(make_app(place), place.home.settings).run(sockets=[taken])
     finally:
         place.close()
 

@@ -159,7 +159,11 @@ def withheld_keys(contest: ContestSpec, folder: Path) -> tuple[str, ...]:
 def require_files(contest: ContestSpec, folder: Path, *, where: str, at_home: bool = False) -> None:
     """Fail, listing all, if a file is missing (`at_home`: one not secret), not named or useless."""
     valid = data_keys(contest)
-    faults = [_lacking(key) for key in needed_keys(contest) if key not in contest.data]
+    faults = [
+        _data_fault(f"data.{key}", Text("is needed by this format", "この形式に必要です"))
+        for key in needed_keys(contest)
+        if key not in contest.data
+    ]
     faults += [unknown_key(f"data.{key}", valid) for key in contest.data if key not in valid]
     withheld = withheld_keys(contest, folder) if at_home else ()
     named = {f"data.{key}": name for key, name in contest.data.items() if key not in withheld}
@@ -178,16 +182,18 @@ def require_files(contest: ContestSpec, folder: Path, *, where: str, at_home: bo
         raise InputError(reason, faults=faults)
 
 
-def _lacking(key: str) -> Fault:
-    message = Text(f"data.{key}: is needed by this format", f"data.{key}: この形式に必要です")
-    return Fault(rule="contest-data", column=f"data.{key}", message=message)
-
-
 def _absent(place: str, name: str) -> Fault:
-    message = Text(
-        f"{place}: there is no file '{name}' beside contest.yaml",
-        f"{place}: contest.yaml と同じ場所にファイル '{name}' がありません",
+    return _data_fault(
+        place,
+        Text(
+            f"there is no file '{name}' beside contest.yaml",
+            f"contest.yaml と同じ場所にファイル '{name}' がありません",
+        ),
     )
+
+
+def _data_fault(place: str, why: Text) -> Fault:
+    message = Text(f"{place}: {why.en}", f"{place}: {why.ja}")
     return Fault(rule="contest-data", column=place, message=message)
 
 

@@ -1,8 +1,4 @@
-"""A contest to begin with: a commented contest.yaml and generated data that runs at once.
-
-write_sample("spring", preset="pws2017")
-write_sample("spring", preset="table", rows=500, phases=[Phase(kind="anonymize", …)])
-"""
+"""A contest to begin with: a commented contest.yaml and generated data that runs at once."""
 
 from __future__ import annotations
 
@@ -124,7 +120,11 @@ def write_sample(
     to attack.
     """
     place = Path(folder)
-    _require_new(place / FILE)
+    if (place / FILE).exists():
+        told = place / FILE
+        raise OutputError(
+            f"{told}: there is a contest already", f"{told}: すでにコンテストがあります"
+        )
     made = _given(data, schema) if data else _generated(preset, rows, customers, seed)
     text = contest_yaml(
         preset=preset,
@@ -139,13 +139,6 @@ def write_sample(
     outputs = [Output(place / one.path, one.write) for one in made.files.values()]
     write_all([*outputs, text_output(text, place / FILE)])
     return place / FILE
-
-
-def _require_new(path: Path) -> None:
-    if path.exists():
-        raise OutputError(
-            f"{path}: there is a contest already", f"{path}: すでにコンテストがあります"
-        )
 
 
 def _two_weeks_each(now: datetime) -> list[Phase]:

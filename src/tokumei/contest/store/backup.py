@@ -1,7 +1,5 @@
 """A whole server in one file, taken while it works.
 
-    back_up(open_home(path), Path("contest.zip"))
-
 The tables are read in one view of one moment, as lines of JSON, the same from every database. Files
 are only ever added, and always before a row names them, so those copied afterwards are complete for
 that moment; the inbox comes before the vault, since uploads move from there to here. The file holds
@@ -39,11 +37,6 @@ FOLDERS = ("contests", "inbox", "files", "vault/uploads", "vault/truth", "vault/
 """In the order in which they must be copied."""
 SINGLE = ("key", "server.yaml")
 _CHUNK = 1 << 20
-
-
-def all_tables() -> list[Table]:
-    """All tables, each after those it refers to."""
-    return list(Base.metadata.sorted_tables)
 
 
 def dump_table(
@@ -113,10 +106,7 @@ class Manifest:
 def back_up(home: Home, out: Path) -> Manifest:
     """Write the whole server to a new file."""
     if out.exists():
-        raise UsageError(
-            f"{out} exists already",
-            f"{out} は既に存在します",
-        )
+        raise UsageError(f"{out} exists already", f"{out} は既に存在します")
     part = out.with_name(out.name + ".part")
     try:
         with told_plainly():
@@ -147,7 +137,7 @@ def _write(home: Home, stream: IO[bytes]) -> Manifest:
 
 
 def _write_tables(archive: zipfile.ZipFile, session: Session, manifest: Manifest) -> None:
-    for table in all_tables():
+    for table in Base.metadata.sorted_tables:
         name, digest, count = f"tables/{table.name}.jsonl", hashlib.sha256(), 0
         with archive.open(name, "w", force_zip64=True) as member:
             for line in dump_table(session, table):

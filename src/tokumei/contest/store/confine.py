@@ -1,7 +1,5 @@
 """A process gives up its right to open the vault (Landlock, Linux 5.13 or newer).
 
-    confine_web(home)                # True: this process and its children cannot open the vault
-
 Landlock only knows what is allowed, so everything is allowed but the vault and its parents: beside
 each folder on the way to the vault all others stay as they were. New files directly in a parent of
 the vault (say, in the home itself) cannot be opened any more; those in folders beside it can.
@@ -59,7 +57,9 @@ def confine(closed: Path) -> bool:
     try:
         for path in _beside(closed.resolve()):
             _allow(ruleset, path, handled)
-        return _restrict(ruleset)
+        library = ctypes.CDLL(None, use_errno=True)
+        refused = library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+        return not refused and _call(_RESTRICT, ruleset, 0) == 0
     finally:
         os.close(ruleset)
 
@@ -86,13 +86,6 @@ def _allow(ruleset: int, path: Path, handled: int) -> None:
             _call(_ADD, ruleset, _BENEATH, ctypes.byref(_Beneath(rights, opened)), 0)
         finally:
             os.close(opened)
-
-
-def _restrict(ruleset: int) -> bool:
-    library = ctypes.CDLL(None, use_errno=True)
-    if library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0):
-        return False
-    return _call(_RESTRICT, ruleset, 0) == 0
 
 
 def _call(number: int, *arguments: object) -> int:

@@ -26,10 +26,12 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     Connection,
     DateTime,
     Engine,
     Float,
+    MetaData,
     bindparam,
     create_engine,
     event,
@@ -39,7 +41,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
@@ -100,11 +102,7 @@ class Database:
     def write(self) -> Iterator[Session]:
         """A transaction that may write: committed at the end, undone by any error."""
         engine = self.engine.execution_options(**{_WRITES: True})
-        with (
-            _told_when_full(),
-            Session(engine, expire_on_commit=False) as session,
-            session.begin(),
-        ):
+        with _told_when_full(), Session(engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager
@@ -258,3 +256,20 @@ def naive(moment: datetime) -> datetime:
 def aware(moment: datetime) -> datetime:
     """A time of the tables with its zone."""
     return moment.replace(tzinfo=UTC)
+
+
+class Base(DeclarativeBase):
+    """Base of all tables."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "%(table_name)s_by_%(column_0_N_name)s",
+            "uq": "%(table_name)s_%(column_0_N_name)s_once",
+            "fk": "%(table_name)s_%(column_0_N_name)s_exists",
+            "pk": "%(table_name)s_identity",
+        }
+    )
+    type_annotation_map = {  # noqa: RUF012
+        dict[str, Any]: JSON(none_as_null=True),
+        list[Any]: JSON(none_as_null=True),
+    }

@@ -4,7 +4,7 @@
     key = store.put(b"…")
     store.read(key)                  # verified: a damaged file is never handed out
 
-    with inbox.receiving(entry_id, limit) as upload:
+    with Receiving(inbox.path(entry_id), limit) as upload:
         for chunk in body: upload.write(chunk)
         received = upload.keep()     # on the disk, in place: sha256, size, path
 
@@ -16,10 +16,12 @@ anything looks at them, and whatever ends the block before `keep` leaves nothing
 from __future__ import annotations
 
 import errno
+import fcntl
 import hashlib
 import os
 import re
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -71,6 +73,27 @@ def sync_folder(folder: Path) -> None:
         os.close(opened)
 
 
+def opened_zip(path: Path, damaged: InputError) -> zipfile.ZipFile:
+    """A zip to be read; InputError if there is none, `damaged` if it is no zip."""
+    try:
+        return zipfile.ZipFile(path)
+    except FileNotFoundError:
+        raise InputError(f"{path} does not exist", f"{path} がありません") from None
+    except (OSError, zipfile.BadZipFile):
+        raise damaged from None
+
+
+@contextmanager
+def held_alone(lock: Path, taken: UsageError) -> Iterator[None]:
+    """Hold a lock on this machine, or raise `taken`; a killed process holds nothing."""
+    with lock.open("a") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise taken from None
+        yield
+
+
 @dataclass(frozen=True)
 class FileStore:
     """A folder of files by content; `secret` ones only their owner may read."""
@@ -109,10 +132,8 @@ class FileStore:
         return data
 
 
-class TooLargeUpload(Refusal):
+class TooLargeUpload(Refusal, status=413):
     """More bytes came than the contest allows."""
-
-    status = 413
 
 
 @dataclass(frozen=True)
@@ -143,8 +164,8 @@ class Receiving:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def write(self, chunk: bytes) -> None:
-        """Take the next bytes."""
+    def write(self, chunk: bytes) -> int:
+        """Take the next bytes; how many."""
         self._size += len(chunk)
         if self._size > self._limit:
             most = f"{self._limit / 2**20:g} MB"
@@ -153,7 +174,10 @@ class Receiving:
             )
         self._hash.update(chunk)
         with told_plainly():
-            self._stream.write(chunk)
+            return self._stream.write(chunk)
+
+    def flush(self) -> None:
+        """Wait: `keep` puts everything on the disk."""
 
     def keep(self) -> Stored:
         """Put the upload on the disk and in place."""
@@ -185,10 +209,6 @@ class Inbox:
         if not _NAME.fullmatch(entry_id):
             raise UsageError(f"not an entry: {entry_id}", f"提出の番号ではありません: {entry_id}")
         return self.folder / entry_id
-
-    def receiving(self, entry_id: str, limit: int) -> Receiving:
-        """Take an upload of at most `limit` bytes, in a block."""
-        return Receiving(self.path(entry_id), limit)
 
     def discard(self, entry_id: str) -> None:
         """Forget an upload."""

@@ -22,6 +22,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,6 +65,11 @@ class Settings(BaseModel):
     check_seconds: float = Field(default=20, gt=0)
     """How long a sender waits for the check; then the worker does it."""
     lease_seconds: int = Field(default=30, ge=3)
+
+    @property
+    def https(self) -> bool:
+        """Whether people reach the server by https alone."""
+        return (self.public_url or "").startswith("https:")
 
     @field_validator("public_url", mode="before")
     @classmethod
@@ -152,6 +159,25 @@ class Home:
     def key(self) -> bytes:
         """The secret that signs cookies."""
         return bytes.fromhex((self.path / "key").read_text(encoding="ascii"))
+
+    def beat(self, worker: str) -> None:
+        """Give a sign of life of a worker, which pages can see."""
+        self._alive(worker).touch()
+
+    def end(self, worker: str) -> None:
+        """Take it back, at a proper end."""
+        self._alive(worker).unlink(missing_ok=True)
+
+    def _alive(self, worker: str) -> Path:
+        return self.path / "scratch" / f"{worker.replace('/', '-')}.alive"
+
+    def workers_alive(self, *, within: float) -> int:
+        """How many workers gave a sign in the last seconds."""
+        alive = 0
+        for path in (self.path / "scratch").glob("*.alive"):
+            with suppress(FileNotFoundError):
+                alive += time.time() - path.stat().st_mtime <= within
+        return alive
 
     def database(self) -> Database:
         """The database, opened anew, its tables up to date."""

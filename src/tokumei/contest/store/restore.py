@@ -1,7 +1,5 @@
 """A server from its backup, in a new folder, with any database.
 
-    restore(Path("contest.zip"), Path("new-home"), database=None)
-
 Every member is verified against the manifest while it is unpacked; nothing is put in place unless
 all of them are right. An existing folder or a database with rows is never touched.
 """
@@ -19,18 +17,11 @@ from typing import Any
 
 import yaml
 
-from tokumei.contest.store.backup import (
-    FOLDERS,
-    FORMAT,
-    MANIFEST,
-    SINGLE,
-    all_tables,
-    load_table,
-    row_count,
-)
+from tokumei.contest.store.backup import FOLDERS, FORMAT, MANIFEST, SINGLE, load_table, row_count
 from tokumei.contest.store.database import lock, revision_of
-from tokumei.contest.store.files import told_plainly
+from tokumei.contest.store.files import opened_zip, told_plainly
 from tokumei.contest.store.home import FILE_NAME, SHARED, Home, open_home, prepare_home, settings_of
+from tokumei.contest.store.tables import Base
 from tokumei.core.errors import InputError, UsageError
 
 _CHUNK = 1 << 20
@@ -44,7 +35,7 @@ def restore(backup: Path, path: Path, *, database: str | None = None) -> Home:
     part = path.with_name(path.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     try:
-        with told_plainly(), _opened(backup) as archive:
+        with told_plainly(), opened_zip(backup, _damaged()) as archive:
             manifest = _manifest(archive)
             part.mkdir(parents=True, mode=SHARED)
             _unpack(archive, manifest, part)
@@ -56,15 +47,6 @@ def restore(backup: Path, path: Path, *, database: str | None = None) -> Home:
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return open_home(path, settings_of(path, database=database))
-
-
-def _opened(backup: Path) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(backup)
-    except FileNotFoundError:
-        raise InputError(f"{backup} does not exist", f"{backup} がありません") from None
-    except (OSError, zipfile.BadZipFile):
-        raise _damaged() from None
 
 
 def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
@@ -145,10 +127,10 @@ def _fill(home: Home, archive: zipfile.ZipFile, manifest: dict[str, Any]) -> Non
                 f"バックアップは表の異なる Tokumei {manifest['tokumei']} のものです。"
                 "その版で復元してから、この版をインストールしてください",
             )
-        for table in all_tables():
+        for table in Base.metadata.sorted_tables:
             if row_count(session, table):
                 raise UsageError("the database is not empty", "データベースが空ではありません")
-        for table in all_tables():
+        for table in Base.metadata.sorted_tables:
             with archive.open(f"tables/{table.name}.jsonl") as lines:
                 if load_table(session, table, lines) != manifest["rows"][table.name]:
                     raise _damaged(table.name)

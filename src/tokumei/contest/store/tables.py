@@ -9,7 +9,7 @@ from typing import Any, Literal
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tokumei.contest.store.base import Base as Base
+from tokumei.contest.store.database import Base as Base
 
 
 class Account(Base):

@@ -1,9 +1,5 @@
 """What only workers open: uploads, the truth of releases, and salts.
 
-    vault = Vault.open(home / "vault")
-    vault.take(home.inbox, entry_id, sha256)      # from the inbox, verified
-    vault.commitments(entry_id, public, truth)    # SHA-256 of salt + content, salts kept here
-
 A(T) beside T is the truth too, so uploads are kept here and never handed out.
 """
 
@@ -22,14 +18,6 @@ from tokumei.core.errors import InputError
 
 _FOLDERS = ("uploads", "truth", "salts", "work")
 SALT_BYTES = 32
-
-
-@dataclass(frozen=True)
-class Commitments:
-    """What is published of a release before its truth may be known."""
-
-    public: str
-    truth: str
 
 
 @dataclass(frozen=True)
@@ -83,24 +71,28 @@ class Vault:
         """Keep the truth of a release."""
         write_file(self.truth_path(entry_id), truth, secret=True)
 
-    def commitments(self, entry_id: str, public: bytes, truth: bytes) -> Commitments:
-        """Commitments to a release and its truth; asked again, the same."""
+    def commitments(self, entry_id: str, public: bytes, truth: bytes) -> dict[str, str]:
+        """What is published of a release before its truth may be known; asked again, the same."""
         salts = self.salts(entry_id)
-        return Commitments(_salted(salts["public"], public), _salted(salts["truth"], truth))
+        return {
+            "public_commitment": _salted(salts["public"], public),
+            "truth_commitment": _salted(salts["truth"], truth),
+        }
 
     def sketch_key(self) -> bytes:
         """The key of sketches; made once, whoever asks first."""
-        path = self.folder / "salts" / "sketches.json"
-        if not path.is_file():
-            _write_once(path, json.dumps({"key": secrets.token_hex(SALT_BYTES)}).encode())
-        return bytes.fromhex(json.loads(path.read_bytes())["key"])
+        return bytes.fromhex(self._secrets("sketches", "key")["key"])
 
     def salts(self, entry_id: str) -> dict[str, str]:
-        """An entry's salts in hexadecimal; made once, whoever asks first."""
-        path = self.folder / "salts" / f"{entry_id}.json"
+        """An entry's salts in hexadecimal."""
+        return self._secrets(entry_id, "public", "truth")
+
+    def _secrets(self, name: str, *parts: str) -> dict[str, str]:
+        """Secrets in hexadecimal; made once, whoever asks first."""
+        path = self.folder / "salts" / f"{name}.json"
         if not path.is_file():
-            salts = {what: secrets.token_hex(SALT_BYTES) for what in ("public", "truth")}
-            _write_once(path, json.dumps(salts).encode())
+            made = {part: secrets.token_hex(SALT_BYTES) for part in parts}
+            _write_once(path, json.dumps(made).encode())
         found: dict[str, str] = json.loads(path.read_bytes())
         return found
 

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from tokumei.contest.desk.console_views import AuditView
 from tokumei.contest.web.figures import stamp
-from tokumei.contest.web.words import (
-    FEEDBACK,
-    QUOTAS,
-    REGISTRATION,
-    SETTINGS,
-    STAGES,
-    STATES,
-    VISIBLE,
-)
+from tokumei.contest.web.words import CHOICES, QUOTAS, SETTINGS, STAGES, STATES
 from tokumei.core.text import Text
 
 ACTIONS = {
@@ -109,12 +100,7 @@ DETAILS = {
     "job": Text("job", "作業番号"),
 }
 FIELDS = SETTINGS | {f"quotas.{name}": label for name, label in QUOTAS.items()}
-VALUES: dict[str, Mapping[str, Text]] = {
-    "feedback": FEEDBACK,
-    "leaderboard": VISIBLE,
-    "registration": REGISTRATION,
-    "state": {name: words.name for name, words in STATES.items()},
-}
+VALUES = CHOICES | {"state": {name: words.name for name, words in STATES.items()}}
 LEFT_OUT = ("account",)
 """Told by name instead."""
 YES_NO = {True: Text("yes", "はい"), False: Text("no", "いいえ")}

@@ -1,7 +1,5 @@
 """The whole site: pages for people, the interface for programs.
 
-    app = make_app(open_place(home))
-
 Pages are kept from foreign scripts, bursts of one address, bugs that talk; people see instead of a
 page that cannot be why, and where to go on.
 """
@@ -26,7 +24,6 @@ from tokumei.contest.web import watching
 from tokumei.contest.web.pages import (
     console,
     entries,
-    files,
     home,
     news,
     people,
@@ -39,20 +36,15 @@ from tokumei.contest.web.visit import open_visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.http.answers import add_errors
-from tokumei.http.counting import Requests
+from tokumei.http.counting import Rates, Requests
 from tokumei.http.gate import Gate
-from tokumei.http.headers import security_headers
-from tokumei.http.rates import Rates
+from tokumei.http.headers import OWN_PAGES, security_headers
 from tokumei.http.refusals import Broken, Busy, LogInFirst, NotFound, TooMany, status_of
 
 PAGES_AT_ONCE, PAGES_PER_SECOND = 2000, 100
 """For one address: a whole class may be behind it, and open pages ask every few seconds."""
 FREE = (PREFIX + "/", "/static/", *watching.PATHS)
 """Programs have their own rates."""
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 LINGER_SECONDS = 5.0
 TITLES = {
     403: Text("Not allowed", "この操作はできません"),
@@ -65,7 +57,7 @@ TITLES = {
     503: Text("Busy", "混み合っています"),
 }
 OTHER = Text("This did not work", "処理できませんでした")
-PAGES = (home, people, uploads, entries, news, console, rejudge, settings, files)
+PAGES = (home, people, uploads, entries, news, console, rejudge, settings)
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -105,7 +97,7 @@ def guard(
         if client is not None and not scope["path"].startswith(FREE):
             held.require(client[0])
 
-    headers = security_headers(POLICY, referrer="same-origin", https=secure)
+    headers = security_headers(OWN_PAGES, referrer="same-origin", https=secure)
     return {
         "answer": _answer,
         "log": LOG,
@@ -154,6 +146,6 @@ def make_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
         app.include_router(pages.router, include_in_schema=False)
     app.mount("/static", Assets(packages=[("tokumei.contest.web", "static")]))
     add_errors(app, answer, fields=lambda _: NotFound(), unreadable=Broken())
-    secure = (place.settings.public_url or "").startswith("https:")
-    app.add_middleware(Gate, **guard(secure=secure, rates=rates, counts=app.state.counts))
+    held = guard(secure=place.home.settings.https, rates=rates, counts=app.state.counts)
+    app.add_middleware(Gate, **held)
     return app

@@ -24,25 +24,15 @@ from tokumei.core.text import Text
 NONE = Markup('<span class="muted" aria-label="–">–</span>')
 DAYS = (*zip(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"), "月火水木金土日", strict=True),)
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-UNITS = (
-    (86_400, "day", "日"),
-    (3_600, "hour", "時間"),
-    (60, "minute", "分"),
-    (1, "second", "秒"),
-)
+UNITS = ((86_400, "day", "日"), (3_600, "hour", "時間"), (60, "minute", "分"), (1, "second", "秒"))
+MEASURE, ATTACK = Text("Measure", "指標"), Text("Attack", "攻撃")
 TITLES = {
-    "utility": Text("Utility, measure by measure", "有用性の内訳"),
-    "scaled": Text("Utility as shares of its scale", "有用性（尺度に対する割合）"),
-    "safety": Text("Safety, attack by attack", "安全性の内訳"),
-    "tests": Text("Safety test", "安全性の検定"),
+    "utility": (Text("Utility, measure by measure", "有用性の内訳"), MEASURE),
+    "scaled": (Text("Utility as shares of its scale", "有用性（尺度に対する割合）"), MEASURE),
+    "safety": (Text("Safety, attack by attack", "安全性の内訳"), ATTACK),
+    "tests": (Text("Safety test", "安全性の検定"), ATTACK),
 }
 FURTHER = Text("Further figures", "そのほかの数値")
-KINDS = {
-    "utility": Text("Measure", "指標"),
-    "scaled": Text("Measure", "指標"),
-    "safety": Text("Attack", "攻撃"),
-    "tests": Text("Attack", "攻撃"),
-}
 OTHER = Text("Figure", "項目")
 VALUE = Text("Value", "値")
 NAMES = {
@@ -87,8 +77,8 @@ def found(told: FoundView | None) -> Markup | Text:
         return NONE
     if told.value is not None:
         return score(told.value)
-    if told.low is not None or told.high is not None:
-        return _band(told.low, told.high)
+    if told.low is not None:
+        return Markup("{:g}–{:g}").format(told.low, told.high)
     if told.until is not None:
         return Text("later", "後日公開")
     return NONE
@@ -105,14 +95,6 @@ def level(value: float | None) -> int | None:
 def lower(told: FoundView) -> float | None:
     """A value to draw: the exact one, or the band's lower end."""
     return told.value if told.value is not None else told.low
-
-
-def _band(low: float | None, high: float | None) -> Markup:
-    if high is None:
-        return Markup("≥ {:g}").format(low)
-    if low is None:
-        return Markup("&lt; {:g}").format(high)
-    return Markup("{:g}–{:g}").format(low, high)
 
 
 def moment(when: datetime, *, minutes: int) -> Text:
@@ -179,7 +161,7 @@ def score_tables(figures: Mapping[str, Any]) -> list[ScoreTable]:
     alike: dict[str, Any] = {}
     for name, held in figures.items():
         if name in TITLES and isinstance(held, Mapping):
-            tables.append(_table(TITLES[name], KINDS[name], held))
+            tables.append(_table(*TITLES[name], held))
         elif isinstance(held, Mapping):
             alike[name] = held
         else:

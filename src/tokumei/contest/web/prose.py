@@ -22,6 +22,7 @@ from markupsafe import Markup
 from tokumei.contest.web.mathml import mathml
 
 LINK = re.compile(r"(https?://|mailto:|/(?!/)|#)", re.IGNORECASE)
+BREAKS = ("softbreak", "hardbreak")
 FORMULA = re.compile(
     r"\$\$(?P<block>[^$`]{1,1000}?)\$\$|\$(?=\S)(?P<line>[^$`\n]{1,300}?)(?<=\S)\$(?!\d)"
 )
@@ -35,14 +36,11 @@ def prose(text: str) -> Markup:
 def first_line(text: str, most: int = 160) -> str:
     """How a text begins, without its marks."""
     for token in _parser().parse(text):
-        line = " ".join("".join(map(_words, token.children or ())).split())
+        words = (" " if one.type in BREAKS else one.content for one in token.children or ())
+        line = " ".join("".join(words).split())
         if line:
             return line if len(line) <= most else line[: most - 1] + "…"
     return ""
-
-
-def _words(token: Token) -> str:
-    return " " if token.type in ("softbreak", "hardbreak") else token.content
 
 
 @cache
@@ -52,8 +50,8 @@ def _parser() -> MarkdownIt:
     )
     made.add_render_rule("image", _picture)
     made.validateLink = lambda url: LINK.match(url) is not None  # type: ignore[method-assign]
-    made.add_render_rule("table_open", _table_open)
-    made.add_render_rule("table_close", _table_close)
+    made.add_render_rule("table_open", _table)
+    made.add_render_rule("table_close", _table)
     made.add_render_rule("th_open", _cell_open)
     made.add_render_rule("td_open", _cell_open)
     made.add_render_rule("link_open", _link_open)
@@ -64,12 +62,9 @@ def _parser() -> MarkdownIt:
     return made
 
 
-def _table_open(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
-    return '<div class="scroll" tabindex="0" role="region"><table>'
-
-
-def _table_close(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
-    return "</table></div>"
+def _table(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
+    opening = '<div class="scroll" tabindex="0" role="region"><table>'
+    return "</table></div>" if tokens[place].nesting < 0 else opening
 
 
 def _cell_open(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:

@@ -1,31 +1,36 @@
-"""Pages and short answers.
-
-page(visit, "login.html", title=Text("Log in", "ログイン"), next="/")
-contest_page(visit, "cup", "team.html", here="team", title=Text("Team", "チーム"))
-go(visit, "/c/cup/team", Note("saved", "保存しました"))
-"""
+"""Pages and short answers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import quote
 
+from fastapi import APIRouter, Depends
 from jinja2 import Environment
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.news import newest, unanswered
+from tokumei.contest.desk.place import Viewer
 from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.views import ContestView, Download, TeamView
 from tokumei.contest.web import actions, figures, words
-from tokumei.contest.web.figures import figure
 from tokumei.contest.web.prose import first_line, prose
-from tokumei.contest.web.visit import Note, Visit
+from tokumei.contest.web.visit import Form, Here, Note, Visit, posted
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
 from tokumei.http.pages import sentence, templates_of
 from tokumei.http.refusals import NotFound, headers_of, status_of
+
+FILTERS = (
+    *(figures.score, figures.figure, figures.size, figures.found, figures.moment, figures.stamp),
+    *(figures.field_value, prose, first_line, actions.action, actions.about, actions.details),
+)
+"""What templates may write a value with, by their own names."""
+Act = Callable[..., Note | Response]
+"""What a button does: given the visit, what stands in the address, and the form."""
 
 
 def page(
@@ -33,16 +38,15 @@ def page(
     template: str,
     *,
     title: Text,
-    refusal: TokumeiError | None = None,
     status: int = 200,
     headers: dict[str, str] | None = None,
     **shown: Any,
 ) -> Response:
-    """A whole page; with a refusal, that on top and its status."""
-    if refusal is not None:
-        status = status_of(refusal)
-        headers = page_headers(refusal) | (headers or {})
-    text = fragment(visit, template, title=title, refusal=refusal, **shown)
+    """A whole page; after a refusal, that on top and its status."""
+    if visit.refusal is not None:
+        status = status_of(visit.refusal)
+        headers = page_headers(visit.refusal) | (headers or {})
+    text = fragment(visit, template, title=title, refusal=visit.refusal, **shown)
     return visit.dress(HTMLResponse(text, status, headers))
 
 
@@ -75,14 +79,10 @@ def go(visit: Visit, path: str, note: Note | None = None) -> Response:
 
 def refused(visit: Visit, refusal: TokumeiError) -> Response:
     """A short answer to our own script."""
-    return JSONResponse(
-        {"message": _said(visit, refusal)}, status_of(refusal), page_headers(refusal)
-    )
-
-
-def _said(visit: Visit, refusal: TokumeiError) -> str:
     with language(visit.lang):
-        return "\n".join(map(sentence, [refusal.message, *(f.message for f in refusal.faults)]))
+        told = [sentence(refusal.message), *(sentence(one.message) for one in refusal.faults)]
+    message = {"message": "\n".join(told)}
+    return JSONResponse(message, status_of(refusal), page_headers(refusal))
 
 
 def page_headers(error: TokumeiError) -> dict[str, str]:
@@ -95,37 +95,24 @@ def environment() -> Environment:
     """Where the templates are, and what they may call."""
     made = templates_of("tokumei.contest.web")
     made.globals.update(words=words, left=figures.left, zone_name=figures.zone_name)
-    made.filters.update(
-        score=figures.score,
-        figure=figure,
-        size=figures.size,
-        found=figures.found,
-        moment=figures.moment,
-        stamp=figures.stamp,
-        field_value=figures.field_value,
-        prose=prose,
-        first_line=first_line,
-        action=actions.action,
-        about=actions.about,
-        details=actions.details,
-    )
+    made.filters.update({one.__name__: one for one in FILTERS})
     return made
 
 
 def contest_page(
     visit: Visit,
     slug: str,
-    template: str,
-    *,
     here: str,
+    *,
     title: Text,
+    template: str = "",
     contest: ContestView | None = None,
     **shown: Any,
 ) -> Response:
     """A page of a contest; `here` is its tab."""
     return page(
         visit,
-        template,
+        template or f"{here}.html",
         title=title,
         here=here,
         contest=contest or visit.ask(contest_of, slug),
@@ -134,6 +121,38 @@ def contest_page(
         unanswered=visit.ask(unanswered, slug),
         **shown,
     )
+
+
+def form_page(
+    router: APIRouter,
+    path: str,
+    show: Callable[..., Response],
+    does: Act | Mapping[str, Act],
+    *,
+    require: Callable[[Viewer], object] = Viewer.require_organiser,
+    sent: Callable[..., Any] = posted,
+) -> None:
+    """A page and what its form does, by its buttons; refused, it is shown again with the reason.
+
+    `require` refuses those who may not send it, `sent` reads it.
+    """
+    arrives = Depends(sent)
+
+    @router.get(path)
+    def look(visit: Here) -> Response:
+        return show(visit, **visit.request.path_params)
+
+    @router.post(path)
+    def act(visit: Here, form: Form = arrives) -> Response:
+        require(visit.viewer)
+        given = visit.request.path_params
+        try:
+            chosen = does if callable(does) else form.chosen(does)
+            done = chosen(visit, *given.values(), form)
+        except TokumeiError as refusal:
+            visit.refusal, visit.typed = refusal, form
+            return show(visit, **given)
+        return go(visit, visit.request.url.path, done) if isinstance(done, Note) else done
 
 
 def team_of(visit: Visit, slug: str) -> TeamView | None:

@@ -29,6 +29,7 @@ from tokumei.contest.api.forms import SILENCE_SECONDS, STOPPED
 from tokumei.contest.desk.logins import LOGIN_DAYS, viewer_of_cookie
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
 from tokumei.contest.desk.roles import entering
+from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Language, Text
 from tokumei.http.headers import COOKIE, YEAR, language_of
 from tokumei.http.pages import Looking
@@ -73,16 +74,24 @@ class Visit(Looking):
     note: Note | None
     cookies: list[tuple[str, str, int]] = field(default_factory=list)
     """To be set by the answer: name, value, seconds."""
+    refusal: TokumeiError | None = None
+    """Why what was asked by a form was not done: its page shows that."""
+    typed: Form | None = None
+    """The form that was refused."""
+
+    def tried(self, name: str) -> str:
+        """What a field of the form that was refused held."""
+        return "" if self.typed is None else self.typed[name]
 
     @property
     def secure(self) -> bool:
         """Whether people reach the server by https."""
-        return (self.place.settings.public_url or "").startswith("https:")
+        return self.place.home.settings.https
 
     @property
     def server(self) -> str:
         """The server's address as people reach it, also from behind a proxy."""
-        return self.place.settings.public_url or str(self.request.base_url).rstrip("/")
+        return self.place.home.settings.public_url or str(self.request.base_url).rstrip("/")
 
     def ask(
         self,
@@ -92,11 +101,6 @@ class Visit(Looking):
     ) -> Kind:
         """What the desk does for, or tells to, who looks here."""
         return what(self.place, self.viewer, *given, **named)
-
-    @property
-    def address(self) -> str:
-        """Where the browser is, for counting failed attempts."""
-        return self.request.client.host if self.request.client else ""
 
     @property
     def next_of_login(self) -> str:
@@ -137,12 +141,13 @@ def open_visit(request: Request) -> Visit:
     """What is known about a request."""
     place: Place = request.app.state.place
     address = request.client.host if request.client else ""
-    secure = (place.settings.public_url or "").startswith("https:")
-    cookie = request.cookies.get(login_cookie(secure), "")
+    cookie = request.cookies.get(login_cookie(place.home.settings.https), "")
     viewer = replace(viewer_of_cookie(place, cookie), address=address)
     login = "" if viewer == VISITOR else cookie
     known = request.cookies.get("guest", "")
     guest = known or secrets.token_urlsafe(24)
+    kept = request.cookies.get("note", "")
+    found = unseal(place.key, kept) if kept else None
     return Visit(
         request=request,
         place=place,
@@ -151,7 +156,7 @@ def open_visit(request: Request) -> Visit:
         login=login,
         token=form_token(place.key, login or guest),
         guest=None if known or login else guest,
-        note=_note(place.key, request.cookies.get("note", "")),
+        note=None if found is None else Note(**found),
     )
 
 
@@ -162,11 +167,6 @@ def entered(request: Request) -> Visit:
     if slug is not None:
         visit.viewer = entering(visit.place, visit.viewer, slug)
     return visit
-
-
-def _note(key: bytes, value: str) -> Note | None:
-    found = unseal(key, value) if value else None
-    return None if found is None else Note(**found)
 
 
 Here = Annotated[Visit, Depends(entered)]
@@ -215,25 +215,21 @@ async def read_form(
     request: Request, visit: Visit, *, most: Callable[[], int] = lambda: 0, files: int = 1
 ) -> Form:
     """A form with files of at most `most()` bytes together; that may refuse it unread."""
-    _require_same_site(request)
+    # Browsers tell where a form comes from; older ones leave it to the token.
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise NotAllowed(OLD_FORM)
     limited = _Limited(request)
     try:
         limited.allow(await run_in_threadpool(most))
         data = await Request(request.scope, limited).form(max_files=files, max_fields=50)
-        _require_text(data)
+        for name, value in data.multi_items():  # a sender's own encoding may bring half characters
+            (name + (value if isinstance(value, str) else value.filename or "")).encode()
     except (MultiPartException, HTTPException, UnicodeError):
         raise Wrong("this form cannot be read", "フォームを読み取れません") from None
     form = Form(data)
     if not same(form["token"], visit.token):
         raise NotAllowed(OLD_FORM)
     return form
-
-
-def _require_text(data: FormData) -> None:
-    """UnicodeError if a sender's own encoding brought half characters."""
-    for name, value in data.multi_items():
-        text = value if isinstance(value, str) else value.filename or ""
-        (name + text).encode()
 
 
 class _Limited:
@@ -262,12 +258,6 @@ class _Limited:
 
     def _too_large(self) -> TooLarge:
         return too_large(self._most or FORM_BYTES)
-
-
-def _require_same_site(request: Request) -> None:
-    """Browsers tell where a form comes from; older ones leave it to the token."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise NotAllowed(OLD_FORM)
 
 
 Posted = Annotated[Form, Depends(posted)]

@@ -21,7 +21,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from tokumei.contest.desk.place import Place
-from tokumei.contest.store.heartbeat import workers_alive
 from tokumei.contest.store.tables import Entry, Job
 from tokumei.core.errors import TokumeiError
 from tokumei.http.answers import Json
@@ -102,7 +101,7 @@ def _free(place: Place) -> int:
 
 
 def _workers(place: Place) -> int:
-    return workers_alive(place.home.path, within=max(30.0, 2.0 * place.settings.lease_seconds))
+    return place.home.workers_alive(within=max(30.0, 2.0 * place.home.settings.lease_seconds))
 
 
 def _figures(place: Place, counts: Requests) -> str:

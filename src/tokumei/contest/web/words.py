@@ -33,14 +33,10 @@ STATES = {
         ),
     ),
     "running": StateWords(
-        Text("Being judged", "採点中"),
-        "busy",
-        Text("It is being judged.", "採点しています。"),
+        Text("Being judged", "採点中"), "busy", Text("It is being judged.", "採点しています。")
     ),
     "scored": StateWords(
-        Text("Scored", "採点済み"),
-        "good",
-        Text("The figures are below.", "結果は下にあります。"),
+        Text("Scored", "採点済み"), "good", Text("The figures are below.", "結果は下にあります。")
     ),
     "rejected": StateWords(
         Text("Rejected", "不受理"),
@@ -93,10 +89,7 @@ CONTEST_STATES = {
     "between": StateWords(Text("Between phases", "フェーズの合間"), "mid", Text("", "")),
     "over": StateWords(Text("Finished", "終了"), "", Text("", "")),
 }
-KINDS = {
-    "release": Text("Release", "匿名加工データ"),
-    "attack": Text("Attack", "攻撃"),
-}
+KINDS = {"release": Text("Release", "匿名加工データ"), "attack": Text("Attack", "攻撃")}
 JOBS = {
     "judge": Text("Judge a release", "匿名加工データの採点"),
     "attack": Text("Judge an attack", "攻撃の採点"),
@@ -138,6 +131,8 @@ QUOTAS = {
     "members": Text("Members", "メンバー数"),
 }
 REGISTRATION = {"open": Text("open", "誰でも"), "invite": Text("with a code", "招待コードが必要")}
+CHOICES = {"feedback": FEEDBACK, "leaderboard": VISIBLE, "registration": REGISTRATION}
+"""The words of settings that are chosen from a few."""
 STAGES = {
     "draft": Text("a draft: only organisers see it", "下書き: 主催者だけに見える"),
     "open": Text("open", "公開"),

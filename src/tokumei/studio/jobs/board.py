@@ -1,10 +1,5 @@
 """All jobs of a studio: started, followed, cancelled; their state in files of the projects.
 
-    jobs = Jobs(limits)
-    jobs.start(project, "look", {})
-    jobs.of(project)["look"].state          # running, done, failed, cancelled, stopped
-    jobs.close()
-
 One job of a sort per project at a time. A record that says "running" though no process of this
 server runs it is of a server that was killed: it says "stopped" from then on.
 """
@@ -20,7 +15,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import IO, Any, Literal
+from typing import Any, Literal
 
 from tokumei.core.text import Language, Text, as_json_text
 from tokumei.files.atomic import write_all
@@ -50,7 +45,8 @@ class JobLimits:
 
     def as_json(self) -> dict[str, int]:
         """For the child; memory of this machine unless it was said."""
-        return {**asdict(self), "megabytes": self.megabytes or _memory_megabytes()}
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+        return {**asdict(self), "megabytes": self.megabytes or whole}
 
 
 @dataclass(frozen=True)
@@ -185,7 +181,9 @@ class Jobs:
             if process.pid not in self._cancelled:
                 job = self._heard(project, job, json.loads(line))
         code = process.wait()
-        _close(process.stdin, process.stdout)
+        for stream in (process.stdin, process.stdout):
+            with suppress(OSError):
+                stream.close()
         with self._lock:
             if process.pid in self._cancelled:  # whoever did it says so
                 self._cancelled.discard(process.pid)
@@ -231,12 +229,6 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _close(*streams: IO[bytes]) -> None:
-    for stream in streams:
-        with suppress(OSError):
-            stream.close()
-
-
 def _ended(job: Job, code: int) -> Job:
     if code == 0:
         return replace(job, state="done", ended=now(), share=1.0)
@@ -251,8 +243,3 @@ def _read(path: Any) -> Job | None:
         return Job(**{**data, "words": tuple(data["words"])})
     except (OSError, ValueError, TypeError, KeyError):
         return None  # not of this version: as if it had never been
-
-
-def _memory_megabytes() -> int:
-    """What a job may use beyond its start: this machine's memory."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20

@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,9 +30,9 @@ TASKS = {
     "advise": "tokumei.studio.tasks.advise:propose",
     "attack": "tokumei.studio.tasks.attack:attack_candidate",
     "release": "tokumei.studio.tasks.release:publish",
-    "ledger": "tokumei.studio.tasks.ledger:check_candidate",
+    "ledger": "tokumei.studio.tasks.attack:check_candidate",
     "audit": "tokumei.studio.tasks.attack:audit_candidate",
-    "preview": "tokumei.studio.tasks.preview:show_candidate",
+    "preview": "tokumei.studio.tasks.advise:show_candidate",
     "tree": "tokumei.studio.tasks.tree:propose_tree",
     "upload": "tokumei.studio.tasks.contest:make_upload",
 }
@@ -119,14 +120,9 @@ def main() -> int:
 
 
 def _defect(error: Exception) -> dict[str, Any]:
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    place = "" if last is None else f", {Path(last.tb_frame.f_code.co_filename).name}"
-    where = f"{type(error).__name__}{place}"
+    frames = traceback.extract_tb(error.__traceback__)
+    where = ", ".join([type(error).__name__, *(Path(one.filename).name for one in frames[-1:])])
     if os.environ.get("TOKUMEI_TRACEBACK"):
-        import traceback
-
         traceback.print_exc()
     return _words(Text(*(words.format(where=where) for words in DEFECT)))
 

@@ -1,4 +1,4 @@
-"""What purchase histories bring to the studio."""
+"""What purchase histories bring to the studio, and what all kinds whose rows are purchases do."""
 
 from __future__ import annotations
 
@@ -7,14 +7,123 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.text import Text
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
-from tokumei.studio.kinds.purchases import ROWS, StudioPurchases, beside_rows
 from tokumei.studio.store.state import ProjectState
 
 if TYPE_CHECKING:
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
+from typing import TYPE_CHECKING
 
+from tokumei.core.yaml_models import validated
+from tokumei.studio.kinds.kind import StudioKind
+from tokumei.studio.store.contests import contest_format
+from tokumei.studio.store.project import Project
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
+    from tokumei.histories.data.history import History
+
+ROWS = 6
+COLUMNS = ("day", "item", "price", "quantity")
 CURVE = (2, 3, 5, 10, 20)
+
+
+class StudioPurchases(StudioKind):
+    """A kind whose rows say who bought what, and when."""
+
+    parts: ClassVar = {
+        "customer": Text("who bought", "顧客"),
+        "day": Text("day", "日付"),
+        "item": Text("article", "商品"),
+        "price": Text("price", "単価"),
+        "quantity": Text("quantity", "数量"),
+    }
+
+    def names(self, state: ProjectState) -> list[str]:
+        """What a purchase has."""
+        return list(COLUMNS)
+
+    def usual(self, state: ProjectState) -> set[str]:
+        """Who was there sees the day and the article."""
+        return {"day", "item"}
+
+    def history_part(self, state: ProjectState, file: str) -> dict[str, Any]:
+        """How a purchase history is read."""
+        if state.contest is not None:
+            return {"file": file, "format": contest_format(state.contest)}
+        return {"file": file, "format": "table", "columns": dict(state.columns)}
+
+    def read_command(self, state: ProjectState) -> list[str]:
+        """The same as options."""
+        if state.contest is not None:
+            return ["--format", contest_format(state.contest)]
+        columns = ",".join(f"{part}={name}" for part, name in state.columns.items())
+        return ["--format", "table", "--columns", columns]
+
+    def read_python(self, state: ProjectState) -> str:
+        """The same as an expression."""
+        return f"tk.read_history({state.source!r}, columns={dict(state.columns)!r})"
+
+    def history(self, project: Project, state: ProjectState) -> History:
+        """The purchases as a recipe reads them."""
+        from tokumei.histories.recipe import HistorySpec
+
+        spec = validated(HistorySpec, self.history_part(state, str(project.source)), "history")
+        return spec.layout().read(str(project.source))
+
+    def load(self, project: Project, state: ProjectState, look: Look) -> Any:
+        """The history."""
+        return self.history(project, state)
+
+    def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
+        """File and layout."""
+        return ["tokumei", "advise", state.source, *self.read_command(state), *options]
+
+    def advise_python(self, state: ProjectState) -> tuple[str, str]:
+        """The history."""
+        return self.read_python(state), ""
+
+    def anonymize_python(self, state: ProjectState, request: Request) -> list[str]:
+        """One method."""
+        (step,) = request["steps"]
+        given = "".join(f", {key}={value!r}" for key, value in step.items() if key != "method")
+        return [
+            f"history = {self.advise_python(state)[0]}",
+            f"release = tk.anonymize(history, {step['method']!r}{given})",
+        ]
+
+    def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
+        """What proposes candidates."""
+        from tokumei.advising import adviser
+        from tokumei.studio.recipes import purpose_of
+
+        return adviser(source, purpose_of(state), seed=SEED)
+
+    def last(self, adviser: Any) -> Any:
+        """The release that was measured just now."""
+        return None if adviser.made is None else adviser.made[1]
+
+
+def beside_rows(before: Any, after: Any, rows: list[int], left_out: int) -> dict[str, Any]:
+    """The same rows of two frames of text; customers before as shapes."""
+    from tokumei.tables.look.shapes import shape
+
+    names = [name for name in before.columns if name in after.columns]
+
+    def cells(frame: Any, row: int, masked: bool) -> list[list[Any]]:
+        told = frame[row].select(names).row(0)
+        return [
+            [shape(str(cell)), True] if masked and name == "customer" else [str(cell), False]
+            for name, cell in zip(names, told, strict=True)
+        ]
+
+    return {
+        "columns": names,
+        "before": [cells(before, row, True) for row in rows],
+        "after": [cells(after, row, False) for row in rows],
+        "left_out": left_out,
+        "sizes": [],
+    }
 
 
 def _around(k: int, state: ProjectState, look: Look) -> list[int]:

@@ -11,8 +11,8 @@ import numpy as np
 
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
+from tokumei.studio.kinds.histories import COLUMNS, ROWS, StudioPurchases, beside_rows
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
-from tokumei.studio.kinds.purchases import COLUMNS, ROWS, StudioPurchases, beside_rows
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
@@ -119,7 +119,6 @@ class StudioPseudonyms(StudioPurchases):
 
     def attacked(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
         """Every attack, by the customers it finds again behind their pseudonyms."""
-
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advising import ALPHA
         from tokumei.pseudonyms.flow import attack_periods

@@ -1,7 +1,4 @@
-"""The files of a release, each with its reader: what may be published, what stays secret.
-
-listed(folder)            # [{"path": "releases/01-release.csv", "reader": "publish", …}, …]
-"""
+"""The files of a release, each with its reader: what may be published, what stays secret."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The hierarchies of a project: one file per column, in ARX's form.
-
-write_tree(project, "zip", rows)
-hierarchies_of(project, state)            # {"zip": "/…/hierarchies/03.csv"}
-"""
+"""The hierarchies of a project: one file per column, in ARX's form."""
 
 from __future__ import annotations
 

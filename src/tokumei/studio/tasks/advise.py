@@ -1,7 +1,11 @@
-"""The job `advise`: candidates, written as they finish; or new ones near a candidate."""
+"""The job `advise`: candidates, written as they finish; or new ones near a candidate.
+
+Here is also what every job begins with, and the job `preview`: rows of candidates.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +15,16 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
-from tokumei.studio.tasks.parts import opened
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
+    from tokumei.studio.jobs.child import Teller
+from typing import TYPE_CHECKING
+
+from tokumei.http.refusals import NotFound
+from tokumei.studio.kinds.kind import StudioKind, kind_of
+
+if TYPE_CHECKING:
     from tokumei.studio.jobs.child import Teller
 
 FOLDER = "candidates"
@@ -55,8 +65,6 @@ def _watched(
     adviser: Adviser, args: Mapping[str, Any], project: Project, teller: Teller
 ) -> Iterator[Candidate]:
     """The candidates, with the share of the time that is spent told."""
-    import time
-
     seconds = float(args["seconds"])
     begun = time.monotonic()
     teller.progress(0.0, MAKING)
@@ -111,7 +119,7 @@ def candidate_of(data: Mapping[str, Any]) -> Candidate:
     given = dict(data["figures"])
     for name in ("known", "everything"):
         found = given[name]
-        given[name] = None if found is None else _found(found)
+        given[name] = found and Found(**{key: found[key] for key in found if key != "share"})
     return Candidate(
         data["id"],
         Request.from_json(data["request"]),
@@ -124,5 +132,29 @@ def candidate_of(data: Mapping[str, Any]) -> Candidate:
     )
 
 
-def _found(data: Mapping[str, Any]) -> Found:
-    return Found(**{name: value for name, value in data.items() if name != "share"})
+def opened(project: Project) -> tuple[ProjectState, dict[str, Any], StudioKind, Any]:
+    """State, look, kind and source of a project."""
+    state, look = project.state(), project.result("look")
+    assert look is not None, "no job begins before the file was looked at"
+    kind = kind_of(state)
+    return state, look, kind, kind.load(project, state, look)
+
+
+def candidate_request(project: Project, id: str) -> Request:
+    """What a candidate's release is made of."""
+    found = project.result(f"candidates/{id}")
+    if found is None:
+        raise NotFound
+    return Request.from_json(found["request"])
+
+
+def show_candidate(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
+    """Make the candidates' releases and keep some rows of each, masked."""
+    state, look, parts, source = opened(project)
+    adviser = parts.adviser(source, project, state)
+    with meter(Text("showing rows", "行を表示しています"), len(args["ids"])) as advance:
+        for id in args["ids"]:
+            release = adviser.release(candidate_request(project, id))
+            project.write_result(f"previews/{id}", parts.beside(source, release, look))
+            advance(1)
+            teller.fresh()

@@ -46,18 +46,19 @@ def _settled(project: Project, state: ProjectState, found: Look) -> ProjectState
 
         return project.change(roles=contest_roles(state.contest, names))
     columns = _history_columns(found)
-    kind: KindName = "histories" if _is_history(found, columns) else "tables"
+    # People have several rows with days and things bought.
+    bought = found.person is not None and found.person.several and set(_PARTS) <= columns.keys()
+    kind: KindName = "histories" if bought else "tables"
     person = found.person.column if found.person else None
     return project.change(
-        roles={column.name: _role(column) for column in found.columns},
+        roles={
+            one.name: "identifier" if one.identifies else _ROLES.get(one.fate, "drop")
+            for one in found.columns
+        },
         person=person,
         columns=columns,
         kind=kind if not state.roles else state.kind,
     )
-
-
-def _role(column: LookColumn) -> Role:
-    return "identifier" if column.identifies else _ROLES.get(column.fate, "drop")
 
 
 def _history_columns(found: Look) -> dict[str, str]:
@@ -74,12 +75,6 @@ def _history_columns(found: Look) -> dict[str, str]:
         if part not in taken and best:
             taken[part] = best[0].name
     return taken
-
-
-def _is_history(found: Look, columns: Mapping[str, str]) -> bool:
-    """Whether people have several rows with days and things bought."""
-    several = found.person is not None and found.person.several
-    return several and set(_PARTS) <= columns.keys()
 
 
 def _told(found: Look, state: ProjectState) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.trees import save_tree
-from tokumei.studio.tasks.parts import opened
+from tokumei.studio.tasks.advise import opened
 
 if TYPE_CHECKING:
     import polars as pl
@@ -50,19 +51,15 @@ def propose_tree(project: Project, args: Mapping[str, Any], teller: Teller) -> N
         told = {
             "rows": [list(row) for row in made.frame().iter_rows()],
             "counts": dict(zip(values.text.to_list(), values.counts.tolist(), strict=True)),
-            **_picture(column, series),
+            "bins": column["bins"],
+            "low": str(series.min()) if column["bins"] else "",
+            "high": str(series.max()) if column["bins"] else "",
             **_sort(values),
         }
         project.write_result(f"trees/{int(args['number']):02d}", told)
         if args.get("how"):
             save_tree(project, name, told["rows"])
             project.change(trees={**state.trees, name: state.trees.get(name, 0) + 1})
-
-
-def _picture(column: Mapping[str, Any], series: pl.Series) -> dict[str, Any]:
-    if not column["bins"]:
-        return {"bins": [], "low": "", "high": ""}
-    return {"bins": column["bins"], "low": str(series.min()), "high": str(series.max())}
 
 
 def _sort(values: Values) -> dict[str, Any]:
@@ -110,8 +107,6 @@ def _whole(text: str) -> int:
 
 def _read(series: pl.Series, text: str) -> Hierarchy:
     """A tree in ARX's form, of which every value of the column must be a leaf."""
-    import tempfile
-
     from tokumei.tables.hierarchies.files import read_hierarchy
 
     with tempfile.TemporaryDirectory() as folder:

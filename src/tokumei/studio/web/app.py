@@ -1,7 +1,5 @@
 """The studio as an application over a home.
 
-    app = make_app(home, jobs, Access.fresh(port))
-
 Everything stands below a random path. No page may load, send or run anything that is not of this
 server; nothing may be framed or stored.
 """
@@ -9,9 +7,8 @@ server; nothing may be framed or stored.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
@@ -22,9 +19,9 @@ from starlette.types import Scope
 
 from tokumei._version import __version__
 from tokumei.core.errors import TokumeiError
-from tokumei.http.answers import add_errors
+from tokumei.http.answers import FieldErrors, add_errors
 from tokumei.http.gate import Gate
-from tokumei.http.headers import security_headers
+from tokumei.http.headers import OWN_PAGES, security_headers
 from tokumei.http.refusals import Broken, NotAllowed, NotFound, Wrong, WrongHost, field_faults
 from tokumei.studio.jobs.board import Jobs
 from tokumei.studio.store.home import Home
@@ -39,18 +36,13 @@ from tokumei.studio.web.pages import (
     purpose,
     release,
     trees,
-    uploads,
 )
 from tokumei.studio.web.render import error_page, open_visit
 
 LOG = logging.getLogger("tokumei.studio")
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 FORM_BYTES = 1 << 20
 SECONDS = 60.0
-PAGES = (home, uploads, look, purpose, candidates, attack, joint, release, trees, events)
+PAGES = (home, look, purpose, candidates, attack, joint, release, trees, events)
 
 
 def make_app(home: Home, jobs: Jobs, access: Access, *, seconds: float = SECONDS) -> FastAPI:
@@ -75,27 +67,23 @@ def make_app(home: Home, jobs: Jobs, access: Access, *, seconds: float = SECONDS
     for pages in PAGES:
         app.include_router(pages.router, prefix=access.base)
     app.mount(f"{access.base}/static", StaticFiles(packages=[("tokumei.studio.web", "static")]))
-    add_errors(app, _answer, fields=_wrong, unreadable=Broken())
+
+    def wrong(errors: FieldErrors) -> TokumeiError:
+        return Wrong(faults=field_faults(errors))
+
+    def most_body(scope: Scope) -> int | None:
+        return None if scope["path"] == f"{access.base}/upload" else FORM_BYTES
+
+    add_errors(app, _answer, fields=wrong, unreadable=Broken())
     app.add_middleware(
         Gate,
         answer=_answer,
         log=LOG,
         require=access.require,
-        most_body=_most_body(access),
-        headers=security_headers(POLICY, referrer="same-origin"),
+        most_body=most_body,
+        headers=security_headers(OWN_PAGES, referrer="same-origin"),
     )
     return app
-
-
-def _wrong(errors: Sequence[Mapping[str, Any]]) -> TokumeiError:
-    return Wrong(faults=field_faults(errors))
-
-
-def _most_body(access: Access) -> Callable[[Scope], int | None]:
-    def most(scope: Scope) -> int | None:
-        return None if scope["path"] == f"{access.base}/upload" else FORM_BYTES
-
-    return most
 
 
 async def _answer(request: Request, error: TokumeiError) -> Response:

@@ -8,8 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from tokumei.core.text import Text, language
-from tokumei.studio.jobs.board import Job
-from tokumei.studio.same import Same
+from tokumei.studio.recipes import Same
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import STEPS, ProjectState
 from tokumei.studio.web.render import Visit, page
@@ -50,9 +49,7 @@ def steps_of(project: Project, state: ProjectState, here: str) -> list[Step]:
         "look": project.result("look") is not None,
         "purpose": project.result("advice") is not None,
         "candidates": bool(state.selected),
-        "attack": project.result(f"attacks/{state.selected[0]}") is not None
-        if state.selected
-        else False,
+        "attack": any(project.result(f"attacks/{id}") for id in state.selected[:1]),
         "release": project.result("released") is not None,
     }
     needs = {
@@ -82,29 +79,28 @@ def stale_steps(project: Project, state: ProjectState) -> set[str]:
 def project_page(
     visit: Visit,
     project: Project,
-    template: str,
-    *,
     here: str,
+    *,
     title: Text,
     same: Same,
+    template: str = "",
     watched: tuple[str, ...] = (),
     **shown: Any,
 ) -> Response:
-    """A page of a project; `watched` are the jobs whose progress it shows."""
+    """A page of the step `here`; `watched` are the jobs whose progress it shows."""
     state = project.state()
     jobs = visit.jobs.of(project)
-    running: list[Job] = [job for job in jobs.values() if job.running]
     with language(visit.lang):
         return page(
             visit,
-            template,
+            template or f"{here}.html",
             title=title,
             project=project,
             state=state,
             here=here,
             steps=steps_of(project, state, here),
             stale=here in stale_steps(project, state),
-            running=running,
+            running=[job for job in jobs.values() if job.running],
             watched=[jobs[name] for name in watched if name in jobs],
             job_words=JOBS,
             same=same,

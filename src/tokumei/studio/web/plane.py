@@ -76,14 +76,17 @@ def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, kind: St
         for one in found
     ]
     points = _readable(points)
-    lines = (
-        [_line(points, method) for method in _methods(points)] if kind.curve else [_front(points)]
-    )
+    attacked = [point for point in points if point.attacked]
+    if kind.curve:
+        methods = dict.fromkeys(map(_method, points))
+        curves = [[one for one in attacked if _method(one) == method] for method in methods]
+    else:
+        curves = [[point for point in attacked if point.front]]
     y_ticks = [(y(0), "0"), *((y(10**n), f"{10**n:,}") for n in range(y_top + 1))]
     x_ticks = [(x(i * x_step), f"{i * x_step:.0%}") for i in range(round(x_top / x_step) + 1)]
     return Plane(
         points,
-        [line for line in lines if line],
+        [_joined(curve) for curve in curves if len(curve) > 1],
         x_ticks,
         [tick for tick in y_ticks if tick[0] >= TOP - 1],
     )
@@ -99,26 +102,13 @@ def _readable(points: Sequence[Point]) -> list[Point]:
     return [point if point.id in kept else replace(point, label="") for point in points]
 
 
-def _methods(points: Sequence[Point]) -> list[str]:
-    return list(dict.fromkeys(_method(point) for point in points))
-
-
 def _method(point: Point) -> str:
     return ",".join(str(step["method"]) for step in point.one["request"]["steps"])
 
 
-def _line(points: Sequence[Point], method: str) -> str:
-    """The curve of a method over k."""
-    return _joined([point for point in points if point.attacked and _method(point) == method])
-
-
-def _front(points: Sequence[Point]) -> str:
-    return _joined([point for point in points if point.attacked and point.front])
-
-
 def _joined(points: Sequence[Point]) -> str:
     ordered = sorted(points, key=lambda point: (point.x, -point.y))
-    return " ".join(f"{point.x},{point.y}" for point in ordered) if len(ordered) > 1 else ""
+    return " ".join(f"{point.x},{point.y}" for point in ordered)
 
 
 def _risk(one: dict[str, Any]) -> tuple[float, bool]:

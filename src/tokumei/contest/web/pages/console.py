@@ -11,16 +11,22 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from tokumei.contest.desk.accounts import end_invite, invites, new_invite
-from tokumei.contest.desk.console import all_entries, all_teams, change_phase, set_team, withdraw
+from tokumei.contest.desk.console import (
+    all_entries,
+    all_teams,
+    change_phase,
+    restore_entry,
+    retry_job,
+    set_team,
+    withdraw,
+)
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.export import export_contest
-from tokumei.contest.desk.judge_state import judge_state
-from tokumei.contest.desk.resets import new_reset
-from tokumei.contest.desk.retrying import restore_entry, retry_job
-from tokumei.contest.desk.watch import audit, queue
+from tokumei.contest.desk.passwords import new_reset
+from tokumei.contest.desk.watch import audit, judge_state, queue
 from tokumei.contest.web.actions import GROUPS
 from tokumei.contest.web.figures import from_field
-from tokumei.contest.web.render import contest_page, go, part
+from tokumei.contest.web.render import contest_page, form_page, go, part
 from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
@@ -70,8 +76,8 @@ def console_page(
     return contest_page(
         visit,
         slug,
-        template or f"console/{section}.html",
-        here="console",
+        "console",
+        template=template or f"console/{section}.html",
         title=title or SECTIONS[section][1],
         section=section,
         sections=SECTIONS,
@@ -80,22 +86,18 @@ def console_page(
     )
 
 
-@router.get("/c/{slug}/console")
-def show_queue(visit: Here, slug: str) -> Response:
+def _queue_page(visit: Visit, slug: str) -> Response:
     """What is judged and what waits."""
     return console_page(visit, slug, "queue", queue=visit.ask(queue, slug))
 
 
-@router.post("/c/{slug}/console")
-def retry_failed(visit: Here, slug: str, form: Posted) -> Response:
+def _retry(visit: Visit, slug: str, form: Form) -> Note:
     """Have a failed upload judged again."""
-    visit.viewer.require_organiser()
-    try:
-        visit.ask(retry_job, slug, form.number("job"))
-    except TokumeiError as refusal:
-        found = visit.ask(queue, slug)
-        return console_page(visit, slug, "queue", queue=found, refusal=refusal)
-    return go(visit, f"/c/{slug}/console", Note("It is judged again.", "採点をやり直します。"))
+    visit.ask(retry_job, slug, form.number("job"))
+    return Note("It is judged again.", "採点をやり直します。")
+
+
+form_page(router, "/c/{slug}/console", _queue_page, _retry)
 
 
 @router.get("/c/{slug}/console/queue")
@@ -133,30 +135,18 @@ def send_export(visit: Here, slug: str) -> Response:
     )
 
 
-@router.get("/c/{slug}/console/phases")
-def show_phases(visit: Here, slug: str) -> Response:
-    """All phases."""
-    return console_page(visit, slug, "phases", typed=None)
+def _phases_page(visit: Visit, slug: str) -> Response:
+    return console_page(visit, slug, "phases", typed=visit.typed)
 
 
-@router.post("/c/{slug}/console/phases")
-def move_phase(visit: Here, slug: str, form: Posted) -> Response:
-    """New times of a phase."""
-    visit.viewer.require_organiser()
+def _move_phase(visit: Visit, slug: str, form: Form) -> Note:
     minutes = visit.ask(contest_of, slug).offset_minutes
-    try:
-        times = {name: _time(form, name, minutes) for name in ("starts", "ends")}
-        visit.ask(change_phase, slug, form.number("phase"), reason=form["reason"], **times)
-    except TokumeiError as refusal:
-        return console_page(visit, slug, "phases", refusal=refusal, typed=form)
-    note = Note("The phase has new times.", "日程を変更しました。")
-    return go(visit, f"/c/{slug}/console/phases", note)
+    times = {name: _time(form, name, minutes) for name in ("starts", "ends")}
+    visit.ask(change_phase, slug, form.number("phase"), reason=form["reason"], **times)
+    return Note("The phase has new times.", "日程を変更しました。")
 
 
-@router.get("/c/{slug}/console/entries")
-def show_entries(visit: Here, slug: str, text: str = "", page: int = 1) -> Response:
-    """All entries of all teams."""
-    return _entries_page(visit, slug, None, text, page)
+form_page(router, "/c/{slug}/console/phases", _phases_page, _move_phase)
 
 
 @router.post("/c/{slug}/console/entries")
@@ -167,7 +157,8 @@ def withdraw_entry(visit: Here, slug: str, form: Posted) -> Response:
         change, done = form.chosen(ENTRY_CHANGES)
         team = visit.ask(change, slug, form["entry"], form["reason"]).team
     except TokumeiError as refusal:
-        return _entries_page(visit, slug, refusal, form["text"], form.number_or("page", 1), form)
+        visit.refusal, visit.typed = refusal, form
+        return show_entries(visit, slug, form["text"], form.number_or("page", 1))
     note = Note(f"An entry of “{team}” {done.en}.", f"「{team}」の提出{done.ja}。")
     there = urlencode({"text": form["text"], "page": form.number_or("page", 1)})
     return go(visit, f"/c/{slug}/console/entries?{there}", note)
@@ -180,14 +171,9 @@ def _time(form: Form, name: str, minutes: int) -> datetime:
         raise Wrong("a time is missing or wrong", "日時が正しくありません") from None
 
 
-def _entries_page(
-    visit: Visit,
-    slug: str,
-    refusal: TokumeiError | None,
-    text: str,
-    page: int,
-    typed: Form | None = None,
-) -> Response:
+@router.get("/c/{slug}/console/entries")
+def show_entries(visit: Here, slug: str, text: str = "", page: int = 1) -> Response:
+    """All entries of all teams."""
     wanted = text.casefold()
     found = [
         entry
@@ -200,8 +186,7 @@ def _entries_page(
         visit,
         slug,
         "entries",
-        refusal=refusal,
-        typed=typed,
+        typed=visit.typed,
         entries=found[(page - 1) * PER_PAGE : page * PER_PAGE],
         found=len(found),
         text=text,
@@ -210,40 +195,24 @@ def _entries_page(
     )
 
 
-@router.get("/c/{slug}/console/teams")
-def show_teams(visit: Here, slug: str) -> Response:
-    """All teams."""
-    return _teams_page(visit, slug, None)
+def _teams_page(visit: Visit, slug: str) -> Response:
+    found = visit.ask(all_teams, slug)
+    return console_page(visit, slug, "teams", teams=found, typed=visit.typed)
 
 
-@router.post("/c/{slug}/console/teams")
-def change_team(visit: Here, slug: str, form: Posted) -> Response:
+def _change_team(visit: Visit, slug: str, form: Form) -> Note:
     """Hide or ban a team, or take it back."""
-    visit.viewer.require_organiser()
-    try:
-        change, done = form.chosen(CHANGES)
-        team = visit.ask(set_team, slug, form.number("team"), reason=form["reason"], **change)
-    except TokumeiError as refusal:
-        return _teams_page(visit, slug, refusal, form)
-    note = Note(f"“{team.name}” {done.en}.", f"「{team.name}」{done.ja}。")
-    return go(visit, f"/c/{slug}/console/teams", note)
+    change, done = form.chosen(CHANGES)
+    team = visit.ask(set_team, slug, form.number("team"), reason=form["reason"], **change)
+    return Note(f"“{team.name}” {done.en}.", f"「{team.name}」{done.ja}。")
 
 
-@router.get("/c/{slug}/console/invites")
-def show_invites(visit: Here, slug: str) -> Response:
-    """All codes."""
-    return _invites_page(visit, slug, None)
+form_page(router, "/c/{slug}/console/teams", _teams_page, _change_team)
 
 
-@router.post("/c/{slug}/console/invites")
-def change_invites(visit: Here, slug: str, form: Posted) -> Response:
-    """Make a code, or end one."""
-    visit.viewer.require_organiser()
-    try:
-        note = form.chosen({"make": _make, "end": _end, "reset": _reset})(visit, slug, form)
-    except TokumeiError as refusal:
-        return _invites_page(visit, slug, refusal, form)
-    return go(visit, f"/c/{slug}/console/invites", note)
+def _invites_page(visit: Visit, slug: str) -> Response:
+    found = visit.ask(invites, slug)
+    return console_page(visit, slug, "invites", invites=found, typed=visit.typed)
 
 
 def _make(visit: Visit, slug: str, form: Form) -> Note:
@@ -279,15 +248,9 @@ def _end(visit: Visit, _: str, form: Form) -> Note:
     return Note("The code is no longer valid.", "コードを無効にしました。")
 
 
-def _teams_page(
-    visit: Visit, slug: str, refusal: TokumeiError | None, typed: Form | None = None
-) -> Response:
-    found = visit.ask(all_teams, slug)
-    return console_page(visit, slug, "teams", refusal=refusal, teams=found, typed=typed)
-
-
-def _invites_page(
-    visit: Visit, slug: str, refusal: TokumeiError | None, typed: Form | None = None
-) -> Response:
-    found = visit.ask(invites, slug)
-    return console_page(visit, slug, "invites", refusal=refusal, invites=found, typed=typed)
+form_page(
+    router,
+    "/c/{slug}/console/invites",
+    _invites_page,
+    {"make": _make, "end": _end, "reset": _reset},
+)

@@ -30,10 +30,7 @@ ACTIONS = {
             "この匿名加工データを公開対象に選びました。",
         ),
     ),
-    "unpublish": (
-        entries.unpublish,
-        Note("It will not be published.", "公開対象から外しました。"),
-    ),
+    "unpublish": (entries.unpublish, Note("It will not be published.", "公開対象から外しました。")),
     "cancel": (
         entries.cancel,
         Note("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。"),
@@ -53,8 +50,7 @@ def show_entries(visit: Here, slug: str) -> Response:
     return contest_page(
         visit,
         slug,
-        "entries.html",
-        here="entries",
+        "entries",
         title=Text("Entries", "提出履歴"),
         releases=[entry for entry in found if entry.kind == "release"],
         attacks=[entry for entry in found if entry.kind == "attack"],
@@ -79,7 +75,7 @@ def show_entry(
     entry = visit.ask(entries.entry_of, slug, id)
     with language(visit.lang):
         faults = fault_page(entry.faults, rule=rule, text=text, page=page)
-    return _page(visit, slug, entry, None, faults)
+    return _page(visit, slug, entry, faults)
 
 
 @router.get("/c/{slug}/entries/{id}/state")
@@ -107,24 +103,22 @@ def change_entry(visit: Here, slug: str, id: str, form: Posted) -> Response:
         act, note = form.chosen(ACTIONS)
         visit.ask(act, slug, id)
     except TokumeiError as refusal:
-        return _page(visit, slug, entry, refusal, fault_page(entry.faults))
+        visit.refusal = refusal
+        return _page(visit, slug, entry, fault_page(entry.faults))
     return go(visit, visit.request.url.path, note)
 
 
-def _page(
-    visit: Visit, slug: str, entry: EntryView, refusal: TokumeiError | None, faults: FaultPage
-) -> Response:
+def _page(visit: Visit, slug: str, entry: EntryView, faults: FaultPage) -> Response:
     with language(visit.lang):
         figures = score_tables(entry.score.figures) if entry.score else []
     return contest_page(
         visit,
         slug,
-        "entry.html",
-        here="entries" if team_of(visit, slug) else "console",
+        "entries" if team_of(visit, slug) else "console",
+        template="entry.html",
         title=Text(f"Attack on {entry.target_team}", f"{entry.target_team} への攻撃")
         if entry.kind == "attack"
         else Text(entry.label or entry.file_name, entry.label or entry.file_name),
-        refusal=refusal,
         entry=entry,
         faults=faults,
         figures=figures,

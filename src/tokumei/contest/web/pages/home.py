@@ -5,16 +5,16 @@ from __future__ import annotations
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tokumei.contest.desk.attachments import attachments
 from tokumei.contest.desk.board import leaderboard, matrix, points
 from tokumei.contest.desk.contests import contest_of, contests, create_contest, data_file
+from tokumei.contest.desk.settings import attachments
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.web.charts import heat_chart, plane_chart
 from tokumei.contest.web.render import contest_page, go, page, refused, send_file
@@ -89,7 +89,7 @@ def _group(contest: ContestView) -> str:
 def show_new(visit: Here) -> Response:
     """The form to make a contest."""
     visit.viewer.require_server()
-    return _new_page(visit, None)
+    return _new_page(visit)
 
 
 @router.post("/contests/new")
@@ -100,12 +100,9 @@ def make_contest(visit: Here, form: Annotated[Form, Depends(_sent)]) -> Response
     except TokumeiError as refusal:
         if visit.by_script:
             return refused(visit, refusal)
-        return _new_page(visit, refusal, draft=form["draft"] == "yes")
-    return go(
-        visit,
-        f"/c/{made.slug}",
-        _opened(made),
-    )
+        visit.refusal, visit.typed = refusal, form
+        return _new_page(visit)
+    return go(visit, f"/c/{made.slug}", _opened(made))
 
 
 def _opened(made: ContestView) -> Note:
@@ -124,10 +121,9 @@ def _opened(made: ContestView) -> Note:
     )
 
 
-def _new_page(visit: Visit, refusal: TokumeiError | None, *, draft: bool = False) -> Response:
-    title = Text("New contest", "コンテストを作る")
-    shown: dict[str, Any] = {"most": MOST_BYTES, "draft": draft}
-    return page(visit, "new_contest.html", title=title, refusal=refusal, **shown)
+def _new_page(visit: Visit) -> Response:
+    title, draft = Text("New contest", "コンテストを作る"), visit.tried("draft") == "yes"
+    return page(visit, "new_contest.html", title=title, most=MOST_BYTES, draft=draft)
 
 
 def _make(visit: Visit, files: list[UploadFile], *, draft: bool) -> ContestView:
@@ -160,8 +156,7 @@ def show_contest(visit: Here, slug: str) -> Response:
     return contest_page(
         visit,
         slug,
-        "home.html",
-        here="home",
+        "home",
         title=contest.title,
         contest=contest,
         attachments=visit.ask(attachments, slug),
@@ -207,8 +202,7 @@ def show_leaderboard(visit: Here, slug: str) -> Response:
     return contest_page(
         visit,
         slug,
-        "leaderboard.html",
-        here="leaderboard",
+        "leaderboard",
         title=Text("Leaderboard", "順位表"),
         board=board,
         chart=chart,
@@ -226,8 +220,7 @@ def show_matrix(visit: Here, slug: str) -> Response:
     return contest_page(
         visit,
         slug,
-        "matrix.html",
-        here="matrix",
+        "matrix",
         title=Text("Attackers and defenders", "攻撃と防御の対戦表"),
         matrix=found,
         tried=tried,

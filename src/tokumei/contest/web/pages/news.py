@@ -1,22 +1,23 @@
-"""Announcements and questions; the console's pages about organisers and collusion; API pages."""
+"""Announcements and questions; the console's pages about organisers and collusion; the API,
+as its OpenAPI document describes it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tokumei.contest.desk import news, roles
 from tokumei.contest.desk.accounts import new_invite
 from tokumei.contest.desk.collusion import hints
-from tokumei.contest.web.described import described
+from tokumei.contest.desk.place import Viewer
 from tokumei.contest.web.pages.console import console_page
-from tokumei.contest.web.render import contest_page, go, page
-from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
-from tokumei.core.errors import TokumeiError
+from tokumei.contest.web.render import contest_page, form_page, go, page
+from tokumei.contest.web.visit import Form, Here, Note, Visit
 from tokumei.core.text import Text
 
 router = APIRouter()
@@ -32,38 +33,15 @@ HINTS = {
 }
 
 
-@router.get("/c/{slug}/news")
-def show_news(visit: Here, slug: str) -> Response:
-    """What was announced, asked and answered."""
-    return _page(visit, slug)
-
-
-@router.post("/c/{slug}/news")
-def act_on_news(visit: Here, slug: str, form: Posted) -> Response:
-    """Ask; announce and answer, for organisers."""
-    visit.viewer.require_account()
-    try:
-        note = form.chosen({"ask": _ask, "announce": _announce, "answer": _answer})(
-            visit, slug, form
-        )
-    except TokumeiError as refusal:
-        return _page(visit, slug, refusal, form)
-    return go(visit, f"/c/{slug}/news", note)
-
-
-def _page(
-    visit: Visit, slug: str, refusal: TokumeiError | None = None, typed: Form | None = None
-) -> Response:
+def _page(visit: Visit, slug: str) -> Response:
     names = ("question", "en", "ja", "answer-en", "answer-ja", "id", "public")
     return contest_page(
         visit,
         slug,
-        "news.html",
-        here="news",
+        "news",
         title=Text("News and questions", "お知らせと質問"),
-        refusal=refusal,
         news=visit.ask(news.news, slug),
-        typed={name: "" if typed is None else typed[name] for name in names},
+        typed={name: visit.tried(name) for name in names},
         most=news.MOST,
     )
 
@@ -92,34 +70,20 @@ def _answer(visit: Visit, slug: str, form: Form) -> Note:
     return Note("Answered, to who asked.", "質問した人に回答しました。")
 
 
-@router.get("/c/{slug}/console/organisers")
-def show_organisers(visit: Here, slug: str) -> Response:
-    """Who organises."""
-    return _organisers_page(visit, slug)
+form_page(
+    router,
+    "/c/{slug}/news",
+    _page,
+    {"ask": _ask, "announce": _announce, "answer": _answer},
+    require=Viewer.require_account,
+)
 
 
-@router.post("/c/{slug}/console/organisers")
-def change_organisers(visit: Here, slug: str, form: Posted) -> Response:
-    """Add or remove somebody, make a code, close an account."""
-    visit.viewer.require_organiser()
-    chosen = {"add": _add, "remove": _remove, "code": _code, "close": _close}
-    try:
-        note = form.chosen(chosen)(visit, slug, form)
-    except TokumeiError as refusal:
-        return _organisers_page(visit, slug, refusal, {form["do"]: form["name"]})
-    removed_oneself = form["account"] == str(visit.viewer.account_id)
-    return go(visit, f"/c/{slug}" if removed_oneself else f"/c/{slug}/console/organisers", note)
-
-
-def _organisers_page(
-    visit: Visit,
-    slug: str,
-    refusal: TokumeiError | None = None,
-    names: Mapping[str, str] = MappingProxyType({}),
-) -> Response:
+def _organisers_page(visit: Visit, slug: str) -> Response:
     """With the names that were typed, by what was to be done with them."""
+    names = {visit.tried("do"): visit.tried("name")}
     found = visit.ask(roles.organisers, slug)
-    return console_page(visit, slug, "organisers", refusal=refusal, organisers=found, names=names)
+    return console_page(visit, slug, "organisers", organisers=found, names=names)
 
 
 def _add(visit: Visit, slug: str, form: Form) -> Note:
@@ -127,9 +91,12 @@ def _add(visit: Visit, slug: str, form: Form) -> Note:
     return Note("One more organiser of this contest.", "このコンテストの主催者を加えました。")
 
 
-def _remove(visit: Visit, slug: str, form: Form) -> Note:
+def _remove(visit: Visit, slug: str, form: Form) -> Note | Response:
+    """Who removed oneself cannot see the console any more."""
     visit.ask(roles.remove_organiser, slug, form.number("account"))
-    return Note("No longer an organiser.", "主催者から外しました。")
+    note = Note("No longer an organiser.", "主催者から外しました。")
+    oneself = form["account"] == str(visit.viewer.account_id)
+    return go(visit, f"/c/{slug}", note) if oneself else note
 
 
 def _code(visit: Visit, slug: str, _: Form) -> Note:
@@ -146,6 +113,14 @@ def _close(visit: Visit, _: str, form: Form) -> Note:
     return Note("The account is closed.", "アカウントを閉じました。")
 
 
+form_page(
+    router,
+    "/c/{slug}/console/organisers",
+    _organisers_page,
+    {"add": _add, "remove": _remove, "code": _code, "close": _close},
+)
+
+
 @router.get("/c/{slug}/console/collusion")
 def show_hints(visit: Here, slug: str) -> Response:
     """What may show that teams work together."""
@@ -159,3 +134,82 @@ def show_api(visit: Here, request: Request) -> Response:
     groups = described(request.app.state.api)
     title = Text("Interface for programs", "プログラム用インターフェース")
     return page(visit, "api.html", title=title, groups=groups)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A parameter, or a field of a body."""
+
+    name: str
+    where: str
+    kind: str
+    required: bool
+    about: str
+
+
+@dataclass(frozen=True)
+class Described:
+    """A route."""
+
+    method: str
+    path: str
+    summary: str
+    about: str
+    fields: tuple[Field, ...]
+    answers: tuple[str, ...]
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page."""
+        letters = (one if one.isalnum() else "-" for one in f"{self.method} {self.path}".lower())
+        return "".join(letters).strip("-")
+
+
+def described(api: FastAPI) -> dict[str, list[Described]]:
+    """Routes by their tag."""
+    document = api.openapi()
+    models = document["components"]["schemas"]
+    groups: dict[str, list[Described]] = defaultdict(list)
+    for path, methods in document["paths"].items():
+        for method, told in methods.items():
+            groups[told.get("tags", ["other"])[0]].append(_route(method, path, told, models))
+    return dict(groups)
+
+
+def _route(method: str, path: str, told: dict[str, Any], models: dict[str, Any]) -> Described:
+    given = [
+        Field(
+            one["name"],
+            one["in"],
+            _kind(one["schema"]),
+            one.get("required", False),
+            one.get("description", ""),
+        )
+        for one in told.get("parameters", ())
+    ]
+    for content in told.get("requestBody", {}).get("content", {}).values():
+        given += _body(content["schema"], models)
+    answers = tuple(status for status in told["responses"] if status.startswith("2"))
+    about = told.get("description", "")
+    return Described(method.upper(), path, told["summary"], about, tuple(given), answers)
+
+
+def _body(schema: dict[str, Any], models: dict[str, Any]) -> list[Field]:
+    held = models[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    needed = held.get("required", ())
+    return [
+        Field(name, "body", _kind(one), name in needed, one.get("description", ""))
+        for name, one in held.get("properties", {}).items()
+    ]
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    if "anyOf" in schema:
+        return " | ".join(_kind(one) for one in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(map(str, schema["enum"]))
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if schema.get("type") == "array":
+        return f"[{_kind(schema.get('items', {}))}]"
+    return str(schema.get("format") or schema.get("type") or schema.get("const", ""))

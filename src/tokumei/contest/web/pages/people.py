@@ -11,9 +11,10 @@ from starlette.responses import Response
 from tokumei.contest.desk import teams
 from tokumei.contest.desk.accounts import change_password, me, register
 from tokumei.contest.desk.logins import log_in, log_out, new_login, new_token, revoke_token, tokens
-from tokumei.contest.desk.resets import reset_password
+from tokumei.contest.desk.passwords import reset_password
+from tokumei.contest.desk.place import Viewer
 from tokumei.contest.desk.roles import close_account
-from tokumei.contest.web.render import contest_page, go, page, team_of
+from tokumei.contest.web.render import contest_page, form_page, go, page, team_of
 from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
@@ -31,16 +32,18 @@ def local_path(asked: str) -> str:
 @router.get("/login")
 def show_login(visit: Here, next: str = "/") -> Response:
     """The form to log in."""
-    return _login_page(visit, next, "", None)
+    shown = {**_next(next), "name": visit.tried("name")}
+    return page(visit, "login.html", title=Text("Log in", "ログイン"), **shown)
 
 
 @router.post("/login")
 def do_login(visit: Here, form: Posted) -> Response:
     """Log in; a new cookie, whatever the browser had before."""
     try:
-        cookie = log_in(visit.place, form["name"], form["password"], address=visit.address)
+        cookie = log_in(visit.place, form["name"], form["password"], address=visit.viewer.address)
     except Refusal as refusal:
-        return _login_page(visit, form["next"], form["name"], refusal)
+        visit.refusal, visit.typed = refusal, form
+        return show_login(visit, form["next"])
     _leave(visit)
     visit.set_login(cookie)
     return go(visit, local_path(form["next"]))
@@ -57,29 +60,26 @@ def do_logout(visit: Here, form: Posted) -> Response:
 @router.get("/reset")
 def show_reset(visit: Here, code: str = "") -> Response:
     """The form to set a forgotten password anew."""
-    return _reset_page(visit, code, None)
+    return page(visit, "reset.html", title=Text("A new password", "パスワードの再設定"), code=code)
 
 
 @router.post("/reset")
 def do_reset(visit: Here, form: Posted) -> Response:
     """Set a new password with an organiser's link."""
     try:
-        reset_password(visit.place, form["code"], form["password"], address=visit.address)
+        reset_password(visit.place, form["code"], form["password"], address=visit.viewer.address)
     except TokumeiError as refusal:
-        return _reset_page(visit, form["code"], refusal)
+        visit.refusal = refusal
+        return show_reset(visit, form["code"])
     note = Note("Your new password is set. Log in with it.", "新しいパスワードを設定しました。")
     return go(visit, "/login", note)
-
-
-def _reset_page(visit: Visit, code: str, refusal: TokumeiError | None) -> Response:
-    title = Text("A new password", "パスワードの再設定")
-    return page(visit, "reset.html", title=title, refusal=refusal, code=code)
 
 
 @router.get("/register")
 def show_register(visit: Here, invite: str = "", next: str = "/") -> Response:
     """The form to register."""
-    return _register_page(visit, next, "", invite, None)
+    shown = {**_next(next), "name": visit.tried("name"), "invite": invite}
+    return page(visit, "register.html", title=Text("Register", "参加登録"), **shown)
 
 
 @router.post("/register")
@@ -91,33 +91,15 @@ def do_register(visit: Here, form: Posted) -> Response:
             form["name"],
             form["password"],
             invite=form["invite"].strip() or None,
-            address=visit.address,
+            address=visit.viewer.address,
         )
     except Refusal as refusal:
-        return _register_page(visit, form["next"], form["name"], form["invite"], refusal)
+        visit.refusal, visit.typed = refusal, form
+        return show_register(visit, form["invite"], form["next"])
     _leave(visit)
     visit.set_login(new_login(visit.place, viewer))
     note = Note(f"Welcome, {viewer.name}.", f"ようこそ、{viewer.name} さん。")
     return go(visit, local_path(form["next"]), note)
-
-
-@router.get("/account")
-def show_account(visit: Here) -> Response:
-    """One's teams, tokens and password."""
-    return _account_page(visit, None)
-
-
-@router.post("/account")
-def change_account(visit: Here, form: Posted) -> Response:
-    """Change the password, make or revoke a token."""
-    visit.viewer.require_account()
-    try:
-        note = form.chosen(ACCOUNT)(visit, form)
-    except TokumeiError as refusal:
-        return _account_page(visit, refusal, form["label"])
-    if form["do"] == "close":
-        return go(visit, "/", note)
-    return go(visit, "/account", note)
 
 
 def _password(visit: Visit, form: Form) -> Note:
@@ -140,13 +122,10 @@ def _revoke(visit: Visit, form: Form) -> Note:
     return Note("The token is revoked.", "トークンを無効にしました。")
 
 
-def _close(visit: Visit, form: Form) -> Note:
+def _close(visit: Visit, form: Form) -> Response:
     visit.ask(close_account, form["password"])
     visit.set_login("")
-    return Note("Your account is closed.", "アカウントを閉じました。")
-
-
-ACCOUNT = {"password": _password, "token": _token, "revoke": _revoke, "close": _close}
+    return go(visit, "/", Note("Your account is closed.", "アカウントを閉じました。"))
 
 
 def _leave(visit: Visit) -> None:
@@ -154,66 +133,40 @@ def _leave(visit: Visit) -> None:
         log_out(visit.place, visit.login)
 
 
-def _login_page(visit: Visit, next: str, name: str, refusal: Refusal | None) -> Response:
-    title = Text("Log in", "ログイン")
-    path = local_path(next)
-    shown: dict[str, Any] = {"next": path, "there": _query(path), "name": name}
-    return page(visit, "login.html", title=title, refusal=refusal, **shown)
+def _next(asked: str) -> dict[str, Any]:
+    """Where to go on to, and what leads there from another form."""
+    path = local_path(asked)
+    return {"next": path, "there": "" if path == "/" else "?" + urlencode({"next": path})}
 
 
-def _register_page(
-    visit: Visit, next: str, name: str, invite: str, refusal: Refusal | None
-) -> Response:
-    title = Text("Register", "参加登録")
-    path = local_path(next)
-    shown: dict[str, Any] = {"next": path, "there": _query(path)}
-    shown |= {"name": name, "invite": invite}
-    return page(visit, "register.html", title=title, refusal=refusal, **shown)
-
-
-def _query(path: str) -> str:
-    """What leads on to a page from another form."""
-    return "" if path == "/" else "?" + urlencode({"next": path})
-
-
-def _account_page(visit: Visit, refusal: TokumeiError | None, label: str = "") -> Response:
+def _account_page(visit: Visit) -> Response:
+    """One's teams, tokens and password."""
     return page(
         visit,
         "account.html",
         title=Text("Account", "アカウント"),
-        refusal=refusal,
         me=visit.ask(me),
         tokens=visit.ask(tokens),
-        label=label,
+        label=visit.tried("label"),
     )
 
 
-@router.get("/c/{slug}/team")
-def show_team(visit: Here, slug: str) -> Response:
+form_page(
+    router,
+    "/account",
+    _account_page,
+    {"password": _password, "token": _token, "revoke": _revoke, "close": _close},
+    require=Viewer.require_account,
+)
+
+
+def _team_page(visit: Visit, slug: str) -> Response:
     """The team, or how to get one."""
     visit.viewer.require_account()
-    return _team_page(visit, slug, None)
-
-
-@router.post("/c/{slug}/team")
-def change_team(visit: Here, slug: str, form: Posted) -> Response:
-    """Whatever members may do."""
-    visit.viewer.require_account()
-    try:
-        note = form.chosen(ACTIONS)(visit, slug, form)
-    except TokumeiError as refusal:
-        return _team_page(visit, slug, refusal, form)
-    return go(visit, f"/c/{slug}/team", note)
-
-
-def _team_page(
-    visit: Visit, slug: str, refusal: TokumeiError | None, form: Form | None = None
-) -> Response:
     mine = team_of(visit, slug)
     title = Text(mine.name, mine.name) if mine else Text("Find your team", "チームを決める")
-    typed = {"do": "", "name": "", "code": ""} if form is None else form
-    shown: dict[str, Any] = {"refusal": refusal, "typed": typed}
-    return contest_page(visit, slug, "team.html", here="team", title=title, **shown)
+    typed = visit.typed or {"do": "", "name": "", "code": ""}
+    return contest_page(visit, slug, "team", title=title, typed=typed)
 
 
 def _create(visit: Visit, slug: str, form: Form) -> Note:
@@ -257,12 +210,18 @@ def _remove(visit: Visit, slug: str, form: Form) -> Note:
     return Note("The member is no longer in the team.", "メンバーを外しました。")
 
 
-ACTIONS = {
-    "create": _create,
-    "join": _join,
-    "invite": _invite,
-    "rename": _rename,
-    "leave": _leave_team,
-    "captain": _captain,
-    "remove": _remove,
-}
+form_page(
+    router,
+    "/c/{slug}/team",
+    _team_page,
+    {
+        "create": _create,
+        "join": _join,
+        "invite": _invite,
+        "rename": _rename,
+        "leave": _leave_team,
+        "captain": _captain,
+        "remove": _remove,
+    },
+    require=Viewer.require_account,
+)

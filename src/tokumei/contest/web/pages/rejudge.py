@@ -7,12 +7,11 @@ from starlette.responses import Response
 
 from tokumei.contest.desk.console import withdraw
 from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.judge_state import put_files_back, use_files
 from tokumei.contest.desk.rejudging import apply_run, recheck, rejudge, run_of, runs
+from tokumei.contest.desk.watch import put_files_back, use_files
 from tokumei.contest.web.pages.console import console_page
-from tokumei.contest.web.render import go, part
-from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
-from tokumei.core.errors import TokumeiError
+from tokumei.contest.web.render import form_page, go, part
+from tokumei.contest.web.visit import Form, Here, Note, Visit
 from tokumei.core.text import Text
 
 router = APIRouter()
@@ -34,32 +33,14 @@ TITLES = {
 }
 
 
-@router.get("/c/{slug}/console/rejudge")
-def show_runs(visit: Here, slug: str) -> Response:
-    """All runs, and the buttons to begin one."""
-    return _runs_page(visit, slug, None)
-
-
-@router.post("/c/{slug}/console/rejudge")
-def begin_run(visit: Here, slug: str, form: Posted) -> Response:
-    """Begin a run; it changes nothing yet."""
-    visit.viewer.require_organiser()
-    try:
-        if form["do"] in FILES:
-            change, done = FILES[form["do"]]
-            visit.ask(change, slug)
-            return go(visit, f"/c/{slug}/console/rejudge", done)
-        begin = form.chosen({"rejudge": rejudge, "recheck": recheck})
-        run = visit.ask(begin, slug).run
-    except TokumeiError as refusal:
-        return _runs_page(visit, slug, refusal)
-    return go(visit, f"/c/{slug}/console/rejudge/{run}")
-
-
-@router.get("/c/{slug}/console/rejudge/{run}")
-def show_run(visit: Here, slug: str, run: str) -> Response:
-    """What a run found."""
-    return _run_page(visit, slug, run, None)
+def _begin(visit: Visit, slug: str, form: Form) -> Note | Response:
+    """Begin a run, which changes nothing yet; or settle which files count."""
+    if form["do"] in FILES:
+        change, done = FILES[form["do"]]
+        visit.ask(change, slug)
+        return done
+    begin = form.chosen({"rejudge": rejudge, "recheck": recheck})
+    return go(visit, f"/c/{slug}/console/rejudge/{visit.ask(begin, slug).run}")
 
 
 @router.get("/c/{slug}/console/rejudge/{run}/state")
@@ -68,17 +49,6 @@ def show_run_state(visit: Here, slug: str, run: str) -> Response:
     diff = visit.ask(run_of, slug, run)
     contest = visit.ask(contest_of, slug)
     return part(visit, "console/run_state.html", finished=diff.ready, diff=diff, contest=contest)
-
-
-@router.post("/c/{slug}/console/rejudge/{run}")
-def act_on_run(visit: Here, slug: str, run: str, form: Posted) -> Response:
-    """Make the new figures count, or withdraw what now breaks a rule."""
-    visit.viewer.require_organiser()
-    try:
-        note = form.chosen({"apply": _apply, "withdraw": _withdraw})(visit, slug, run, form)
-    except TokumeiError as refusal:
-        return _run_page(visit, slug, run, refusal)
-    return go(visit, f"/c/{slug}/console/rejudge/{run}", note)
 
 
 def _apply(visit: Visit, slug: str, run: str, _: Form) -> Note:
@@ -96,12 +66,14 @@ def _withdraw(visit: Visit, slug: str, _: str, form: Form) -> Note:
     )
 
 
-def _runs_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+def _runs_page(visit: Visit, slug: str) -> Response:
+    """All runs, and the buttons to begin one."""
     found = visit.ask(runs, slug)
-    return console_page(visit, slug, "rejudge", refusal=refusal, runs=found, titles=TITLES)
+    return console_page(visit, slug, "rejudge", runs=found, titles=TITLES)
 
 
-def _run_page(visit: Visit, slug: str, run: str, refusal: TokumeiError | None) -> Response:
+def _run_page(visit: Visit, slug: str, run: str) -> Response:
+    """What a run found."""
     diff = visit.ask(run_of, slug, run)
     return console_page(
         visit,
@@ -109,7 +81,12 @@ def _run_page(visit: Visit, slug: str, run: str, refusal: TokumeiError | None) -
         "rejudge",
         template="console/run.html",
         title=TITLES[diff.kind],
-        refusal=refusal,
         diff=diff,
         changed=[row for row in diff.rows if row.changed or row.now_rejected or row.error],
     )
+
+
+form_page(router, "/c/{slug}/console/rejudge", _runs_page, _begin)
+form_page(
+    router, "/c/{slug}/console/rejudge/{run}", _run_page, {"apply": _apply, "withdraw": _withdraw}
+)

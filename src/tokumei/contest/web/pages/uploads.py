@@ -42,7 +42,7 @@ async def _guess_sent(request: Request, visit: Here, slug: str, id: str) -> Form
 def show_submit(visit: Here, slug: str) -> Response:
     """The form to submit."""
     visit.ask(my_team, slug)
-    return _submit_page(visit, slug, None)
+    return _submit_page(visit, slug)
 
 
 @router.post("/c/{slug}/submit")
@@ -63,7 +63,8 @@ def _submit(visit: Visit, slug: str, form: Form) -> Response:
     except TokumeiError as refusal:
         if visit.by_script:
             return refused(visit, refusal)
-        return _submit_page(visit, slug, refusal, form["label"])
+        visit.refusal, visit.typed = refusal, form
+        return _submit_page(visit, slug)
     return go(visit, f"/c/{slug}/entries/{entry.id}")
 
 
@@ -76,17 +77,13 @@ def _no_file() -> Wrong:
     return Wrong("choose a file first", "ファイルを選んでください")
 
 
-def _submit_page(
-    visit: Visit, slug: str, refusal: TokumeiError | None, label: str = ""
-) -> Response:
+def _submit_page(visit: Visit, slug: str) -> Response:
     return contest_page(
         visit,
         slug,
-        "submit.html",
-        here="submit",
+        "submit",
         title=Text("Submit a release", "匿名加工データの提出"),
-        refusal=refusal,
-        label=label,
+        label=visit.tried("label"),
         key=secrets.token_urlsafe(18),
     )
 
@@ -96,13 +93,13 @@ def show_targets(visit: Here, slug: str) -> Response:
     """All published releases."""
     found = visit.ask(targets, slug)
     title = Text("Targets", "攻撃対象")
-    return contest_page(visit, slug, "targets.html", here="targets", title=title, targets=found)
+    return contest_page(visit, slug, "targets", title=title, targets=found)
 
 
 @router.get("/c/{slug}/targets/{id}")
 def show_target(visit: Here, slug: str, id: str) -> Response:
     """One of them, with the form to attack it."""
-    return _target_page(visit, slug, visit.ask(target_of, slug, id), None)
+    return _target_page(visit, slug, visit.ask(target_of, slug, id))
 
 
 @router.get("/c/{slug}/targets/{id}/public")
@@ -128,7 +125,8 @@ def _attack(visit: Visit, slug: str, id: str, form: Form) -> Response:
     except TokumeiError as refusal:
         if visit.by_script:
             return refused(visit, refusal)
-        return _target_page(visit, slug, target, refusal, form["label"])
+        visit.refusal, visit.typed = refusal, form
+        return _target_page(visit, slug, target)
     return go(visit, f"/c/{slug}/attacks/{entry.id}")
 
 
@@ -157,23 +155,16 @@ def _one_by_one(target: TargetView, form: Form) -> list[tuple[str, UploadFile]]:
     return found
 
 
-def _target_page(
-    visit: Visit,
-    slug: str,
-    target: TargetView,
-    refusal: TokumeiError | None,
-    label: str = "",
-) -> Response:
+def _target_page(visit: Visit, slug: str, target: TargetView) -> Response:
     attempts = visit.ask(my_entries, slug, kind="attack") if team_of(visit, slug) else ()
     return contest_page(
         visit,
         slug,
-        "target.html",
-        here="targets",
+        "targets",
+        template="target.html",
         title=Text(target.team, target.team),
-        refusal=refusal,
         target=target,
         attempts=[entry for entry in attempts if entry.target == target.id],
-        label=label,
+        label=visit.tried("label"),
         key=secrets.token_urlsafe(18),
     )

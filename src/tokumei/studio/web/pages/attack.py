@@ -10,14 +10,13 @@ from starlette.responses import HTMLResponse, Response
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 from tokumei.studio.kinds.kind import kind_of
-from tokumei.studio.same import same_as_candidate
+from tokumei.studio.recipes import same_as_candidate
 from tokumei.studio.store.project import Project
-from tokumei.studio.web.forms import At, Here
 from tokumei.studio.web.frame import project_page
-from tokumei.studio.web.pages.candidates import candidates_of
+from tokumei.studio.web.pages.candidates import selected_of
 from tokumei.studio.web.pages.joint import joint_of, keep_checked
 from tokumei.studio.web.pages.release import SEEN
-from tokumei.studio.web.render import go
+from tokumei.studio.web.render import At, Here, go
 
 UNTRIED = Text(
     "Not tried here: what somebody knows from other sources than this file, releases of the same "
@@ -31,24 +30,20 @@ router = APIRouter()
 @router.get("/p/{id}/attack")
 def attack(visit: Here, project: At) -> Response:
     """Bars against a blind guess."""
-    state = project.state()
-    found = {one["id"]: one for one in candidates_of(project)}
-    if not state.selected or state.selected[0] not in found:
+    found, chosen = selected_of(project)
+    if chosen is None:
         return go(visit, f"p/{project.id}/candidates")
     state = project.change(step="attack")
-    chosen = found[state.selected[0]]
     told = project.result(f"attacks/{chosen['id']}")
     job = visit.jobs.of(project).get("attack")
     if told is None and (job is None or (not job.running and job.args.get("id") != chosen["id"])):
-        args = {"id": chosen["id"], "seconds": visit.seconds / 3}
-        visit.jobs.start(project, "attack", args, lang=visit.lang)
+        visit.start(project, "attack", id=chosen["id"], seconds=visit.seconds / 3)
     elif told is not None:
         keep_checked(visit, project, state, chosen["id"])
     return project_page(
         visit,
         project,
-        "attack.html",
-        here="attack",
+        "attack",
         title=Text("What an attacker finds", "攻撃者に分かること"),
         same=same_as_candidate(state, project.result("look"), chosen["request"]),
         watched=("attack", "ledger", "audit"),
@@ -76,7 +71,7 @@ def audit(visit: Here, project: At) -> Response:
     state = project.state()
     if not state.selected or not kind_of(state).audits:
         raise NotFound
-    visit.jobs.start(project, "audit", {"id": state.selected[0]}, lang=visit.lang)
+    visit.start(project, "audit", id=state.selected[0])
     return go(visit, f"p/{project.id}/attack")
 
 

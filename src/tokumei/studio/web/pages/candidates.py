@@ -10,15 +10,14 @@ from starlette.responses import Response
 
 from tokumei.core.text import Text, language
 from tokumei.http.refusals import NotFound, Wrong
-from tokumei.studio.kinds.kind import StudioKind, kind_of
-from tokumei.studio.same import same_as_candidate
+from tokumei.studio.kinds.kind import kind_of
+from tokumei.studio.recipes import same_as_candidate
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
-from tokumei.studio.web.forms import At, Here, Posted
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.pages.look import require_look
-from tokumei.studio.web.plane import Plane, plane_of
-from tokumei.studio.web.render import Visit, go
+from tokumei.studio.web.plane import plane_of
+from tokumei.studio.web.render import At, Here, Posted, Visit, go
 
 WISHES = {
     "safer": Text("Safer", "より安全に"),
@@ -33,6 +32,12 @@ Picked = Annotated[tuple[str, ...], Query(max_length=4)]
 def candidates_of(project: Project) -> list[dict[str, Any]]:
     """The candidates in the order in which they came."""
     return sorted(project.results("candidates"), key=lambda one: int(one["order"]))
+
+
+def selected_of(project: Project) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The candidates by id, and the one that was chosen, if it is among them."""
+    found = {one["id"]: one for one in candidates_of(project)}
+    return found, next((found.get(id) for id in project.state().selected), None)
 
 
 def _chosen(
@@ -55,32 +60,24 @@ def candidates(visit: Here, project: At, c: Picked = ()) -> Response:
     found = candidates_of(project)
     chosen = _chosen(found, c, state)
     _show(visit, project, chosen)
+    kind = kind_of(state)
+    with language(visit.lang):
+        plane = plane_of(found, [one["id"] for one in chosen], kind=kind)
     return project_page(
         visit,
         project,
-        "candidates.html",
-        here="candidates",
+        "candidates",
         title=Text("Choose by looking", "見て選ぶ"),
         same=same_as_candidate(state, look, chosen[0]["request"] if chosen else None),
         watched=("advise",),
         advice=project.result("advice"),
         found=found,
-        plane=_plane(visit, found, chosen, kind_of(state)),
+        plane=plane,
         chosen=chosen,
-        kind=kind_of(state),
+        kind=kind,
         previews={one["id"]: project.result(f"previews/{one['id']}") for one in chosen},
-        wishes={wish: words for wish, words in WISHES.items() if wish in kind_of(state).wishes},
+        wishes={wish: words for wish, words in WISHES.items() if wish in kind.wishes},
     )
-
-
-def _plane(
-    visit: Visit,
-    found: Sequence[dict[str, Any]],
-    chosen: Sequence[dict[str, Any]],
-    kind: StudioKind,
-) -> Plane:
-    with language(visit.lang):
-        return plane_of(found, [one["id"] for one in chosen], kind=kind)
 
 
 def _show(visit: Visit, project: Project, chosen: Sequence[dict[str, Any]]) -> None:
@@ -91,7 +88,7 @@ def _show(visit: Visit, project: Project, chosen: Sequence[dict[str, Any]]) -> N
     last = jobs.get("preview")
     tried = last is not None and last.state == "failed" and last.args.get("ids") == missing
     if missing and not busy and not tried:
-        visit.jobs.start(project, "preview", {"ids": missing}, lang=visit.lang)
+        visit.start(project, "preview", ids=missing)
 
 
 @router.get("/p/{id}/compare")
@@ -105,8 +102,8 @@ def compare(visit: Here, project: At, c: Picked = ()) -> Response:
     return project_page(
         visit,
         project,
-        "compare.html",
-        here="candidates",
+        "candidates",
+        template="compare.html",
         title=Text("Two candidates side by side", "二つの候補の比較"),
         same=same_as_candidate(state, look, pair[0]["request"] if pair else None),
         watched=("preview",),
@@ -128,8 +125,8 @@ def near(visit: Here, project: At, form: Posted) -> Response:
     column = str(form.get("column") or "") or None
     if wish == "drop" and column not in project.state().roles:
         raise Wrong("choose the column to leave out", "落とす列を選んでください")
-    args = {"near": id, "wish": wish, "column": column, "seconds": visit.seconds / 2}
-    visit.jobs.start(project, "advise", args, lang=visit.lang)
+    seconds = visit.seconds / 2
+    visit.start(project, "advise", near=id, wish=wish, column=column, seconds=seconds)
     return go(visit, f"p/{project.id}/candidates?c={id}")
 
 
@@ -140,8 +137,7 @@ def choose(visit: Here, project: At, form: Posted) -> Response:
     _require(project, id)
     project.change(selected=[id])
     if project.result(f"attacks/{id}") is None:
-        args = {"id": id, "seconds": visit.seconds / 3}
-        visit.jobs.start(project, "attack", args, lang=visit.lang)
+        visit.start(project, "attack", id=id, seconds=visit.seconds / 3)
     return go(visit, f"p/{project.id}/attack")
 
 

@@ -13,9 +13,8 @@ from tokumei.http.refusals import NotFound
 from tokumei.studio.jobs.board import Job, Jobs
 from tokumei.studio.jobs.child import TASKS
 from tokumei.studio.store.project import Project
-from tokumei.studio.web.forms import At, Here, Posted
 from tokumei.studio.web.frame import JOBS
-from tokumei.studio.web.render import go
+from tokumei.studio.web.render import At, Here, Posted, go
 
 LOOK_SECONDS, BEAT_SECONDS = 0.15, 15.0
 router = APIRouter()
@@ -57,7 +56,7 @@ def job(visit: Here, project: At, what: str, action: str, form: Posted) -> Respo
     if action == "stop":
         visit.jobs.cancel(project, what)
     elif action == "again":
-        visit.jobs.start(project, what, {**known[what].args, "resume": True}, lang=visit.lang)
+        visit.start(project, what, **{**known[what].args, "resume": True})
     else:
         raise NotFound("no such action", "この操作はありません")
     return go(visit, f"p/{project.id}/{form.get('back') or project.state().step}")

@@ -13,8 +13,7 @@ from tokumei.http.refusals import NotFound, Wrong
 from tokumei.studio.kinds.kind import kind_of
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import LedgerState, ProjectState
-from tokumei.studio.web.forms import At, Here, Posted, as_model
-from tokumei.studio.web.render import Visit, go
+from tokumei.studio.web.render import At, Here, Posted, Visit, as_model, go
 
 LINES = "ledger.jsonl"
 router = APIRouter()
@@ -35,7 +34,7 @@ def keep_checked(visit: Visit, project: Project, state: ProjectState, id: str) -
     if done is not None and done["candidate"] == id and done.get("recorded"):
         return  # it left: only a further one would be checked
     if job is None or (not job.running and {**job.args, "resume": 0} != {**asked, "resume": 0}):
-        visit.jobs.start(project, "ledger", asked, lang=visit.lang)
+        visit.start(project, "ledger", **asked)
 
 
 def suggested(visit: Visit, state: ProjectState) -> dict[str, Any]:
@@ -103,6 +102,5 @@ def again(visit: Here, project: At) -> Response:
     state = project.state()
     if state.ledger is None or not state.selected:
         raise NotFound
-    asked = {"id": state.selected[0], "inputs": state.inputs("joint")}
-    visit.jobs.start(project, "ledger", asked, lang=visit.lang)
+    visit.start(project, "ledger", id=state.selected[0], inputs=state.inputs("joint"))
     return go(visit, f"p/{project.id}/{state.step}")

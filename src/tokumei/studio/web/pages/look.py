@@ -12,12 +12,11 @@ from tokumei.core.text import Text
 from tokumei.http.answers import Json
 from tokumei.http.refusals import NotFound, Wrong
 from tokumei.studio.kinds.kind import all_kinds, kind_of
-from tokumei.studio.same import same_as_look
+from tokumei.studio.recipes import same_as_look
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import KindName, ProjectState, Role
-from tokumei.studio.web.forms import At, Here, Posted, as_model
 from tokumei.studio.web.frame import project_page
-from tokumei.studio.web.render import Visit
+from tokumei.studio.web.render import At, Here, Posted, Visit, as_model
 from tokumei.tables.look.rules import RULES
 
 ROLES: dict[Role, tuple[str, Text, Text]] = {
@@ -54,8 +53,7 @@ def look(visit: Here, project: At) -> Response:
     return project_page(
         visit,
         project,
-        "look.html",
-        here="look",
+        "look",
         title=Text("What is in the file", "ファイルの中身"),
         same=same_as_look(state, found),
         watched=("look",),
@@ -111,7 +109,7 @@ def decide(visit: Here, project: At, form: Posted) -> Response:
     before = project.state()
     after = project.change(**_changes(asked, before))
     if after is not before:
-        visit.jobs.start(project, "look", lang=visit.lang)
+        visit.start(project, "look")
     return Json({"ok": True, "stamp": after.stamp, "elsewhere": asked.stamp < before.stamp})
 
 
@@ -152,5 +150,5 @@ def require_look(visit: Visit, project: Project) -> dict[str, Any] | None:
     found = project.result("look")
     job = visit.jobs.of(project).get("look")
     if found is None and job is None:
-        visit.jobs.start(project, "look", lang=visit.lang)
+        visit.start(project, "look")
     return found

@@ -12,13 +12,11 @@ from tokumei.core.advice.purpose import NO_LAW, RECIPIENTS, WHO
 from tokumei.core.text import Text
 from tokumei.http.refusals import Wrong
 from tokumei.studio.kinds.kind import kind_of
-from tokumei.studio.recipes import purpose_of
-from tokumei.studio.same import same_as_purpose
+from tokumei.studio.recipes import purpose_of, same_as_purpose
 from tokumei.studio.store.state import ProjectState, PurposeState
-from tokumei.studio.web.forms import At, Here, Posted, as_model, many
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.pages.look import require_look
-from tokumei.studio.web.render import go
+from tokumei.studio.web.render import At, Here, Posted, as_model, go, many
 
 ABOUT = {
     "public": Text(
@@ -44,8 +42,7 @@ def purpose(visit: Here, project: At) -> Response:
     return project_page(
         visit,
         project,
-        "purpose.html",
-        here="purpose",
+        "purpose",
         title=Text("What is it for?", "何のために使いますか"),
         same=same_as_purpose(state, found),
         watched=("look",),
@@ -86,7 +83,7 @@ def answer(visit: Here, project: At, form: Posted) -> Response:
     advice = project.result("advice")
     if advice is None or advice["inputs"] != state.inputs("candidates") or not advice["ended"]:
         project.change(selected=[])
-        visit.jobs.start(project, "advise", {"seconds": visit.seconds}, lang=visit.lang)
+        visit.start(project, "advise", seconds=visit.seconds)
     return go(visit, f"p/{project.id}/candidates")
 
 

@@ -11,15 +11,14 @@ from tokumei.core.recipe import file_name
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound, Wrong
 from tokumei.studio.kinds.kind import kind_of
-from tokumei.studio.same import same_as_release
+from tokumei.studio.recipes import same_as_release
 from tokumei.studio.store.home import Home
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.readers import READERS
-from tokumei.studio.web.forms import At, Here, Posted
 from tokumei.studio.web.frame import project_page
-from tokumei.studio.web.pages.candidates import candidates_of
+from tokumei.studio.web.pages.candidates import selected_of
 from tokumei.studio.web.pages.joint import joint_of, keep_checked, suggested
-from tokumei.studio.web.render import go
+from tokumei.studio.web.render import At, Here, Posted, go
 
 SEEN = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
@@ -32,12 +31,10 @@ router = APIRouter()
 @router.get("/p/{id}/release")
 def release(visit: Here, project: At) -> Response:
     """Where to write, or what was written."""
-    state = project.state()
-    found = {one["id"]: one for one in candidates_of(project)}
-    if not state.selected or state.selected[0] not in found:
+    _, chosen = selected_of(project)
+    if chosen is None:
         return go(visit, f"p/{project.id}/candidates")
     state = project.change(step="release")
-    chosen = found[state.selected[0]]
     done = project.result("released")
     done = None if done is None or not Path(done["folder"]).is_dir() else done
     folder = done["folder"] if done else str(_folder(visit.home, project))
@@ -46,8 +43,7 @@ def release(visit: Here, project: At) -> Response:
     return project_page(
         visit,
         project,
-        "release.html",
-        here="release",
+        "release",
         title=Text("Write the release", "公開用ファイルを書き出す"),
         same=same_as_release(state, look, chosen["request"], folder),
         watched=("ledger", "release", "upload"),
@@ -81,8 +77,7 @@ def write(visit: Here, project: At, form: Posted) -> Response:
     if not folder.is_absolute():
         raise Wrong("name the folder with its whole path", "フォルダは絶対パスで指定してください")
     (visit.home.folder / "releases").mkdir(mode=0o700, exist_ok=True)
-    args = {"id": state.selected[0], "folder": str(folder)}
-    visit.jobs.start(project, "release", args, lang=visit.lang)
+    visit.start(project, "release", id=state.selected[0], folder=str(folder))
     return go(visit, f"p/{project.id}/release")
 
 
@@ -91,7 +86,7 @@ def entry(visit: Here, project: At) -> Response:
     """Make an upload for the contest from the release."""
     if project.state().contest is None or project.result("released") is None:
         raise NotFound
-    visit.jobs.start(project, "upload", lang=visit.lang)
+    visit.start(project, "upload")
     return go(visit, f"p/{project.id}/release")
 
 

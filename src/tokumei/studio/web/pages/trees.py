@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -15,13 +15,11 @@ from tokumei.core.text import Text, language
 from tokumei.http.answers import Json
 from tokumei.http.pages import sentence
 from tokumei.http.refusals import NotFound
-from tokumei.studio.recipes import yaml_text
-from tokumei.studio.same import Same
+from tokumei.studio.recipes import Same, yaml_text
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.trees import save_tree, tree_path
-from tokumei.studio.web.forms import At, Here, Posted, as_model, many
 from tokumei.studio.web.frame import project_page
-from tokumei.studio.web.render import go
+from tokumei.studio.web.render import At, Here, Posted, as_model, go, many
 
 UNITS = {
     "month": Text("month", "月"),
@@ -58,7 +56,7 @@ def tree(visit: Here, project: At, number: int) -> Response:
     found = project.result(f"trees/{number:02d}")
     job = visit.jobs.of(project).get("tree")
     if found is None and (job is None or (not job.running and job.args.get("number") != number)):
-        visit.jobs.start(project, "tree", {"number": number}, lang=visit.lang)
+        visit.start(project, "tree", number=number)
     state = project.state()
     masked = _masked(project, name)
     file = f"{number:02d}.csv"
@@ -72,8 +70,8 @@ def tree(visit: Here, project: At, number: int) -> Response:
     return project_page(
         visit,
         project,
-        "tree.html",
-        here="look",
+        "look",
+        template="tree.html",
         title=Text(f"Groups of {name}", f"{name} の階層"),
         same=same,
         watched=("tree",),
@@ -115,8 +113,7 @@ def make(visit: Here, project: At, number: int, form: Posted) -> Response:
     column_of(project, number)
     how = str(form.get("how", "auto"))
     value = ",".join(many(form.get("value")))[:1000]
-    args: dict[str, Any] = {"number": number, "how": how, "value": value}
-    visit.jobs.start(project, "tree", args, lang=visit.lang)
+    visit.start(project, "tree", number=number, how=how, value=value)
     return go(visit, f"p/{project.id}/hierarchy/{number}")
 
 
@@ -125,12 +122,8 @@ async def take(request: Request, visit: Here, project: At, number: int) -> Respo
     """A tree from a file in ARX's form: the body of this request."""
     column_of(project, number)
     body = await request.body()
-    visit.jobs.start(
-        project,
-        "tree",
-        {"number": number, "how": "file", "value": body.decode("utf-8", "replace")},
-        lang=visit.lang,
-    )
+    text = body.decode("utf-8", "replace")
+    visit.start(project, "tree", number=number, how="file", value=text)
     return go(visit, f"p/{project.id}/hierarchy/{number}")
 
 

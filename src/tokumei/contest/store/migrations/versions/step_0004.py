@@ -14,18 +14,14 @@ def upgrade() -> None:
     op.add_column("entry", sa.Column("sketch", sa.JSON(none_as_null=True), nullable=True))
     op.create_table(
         "attachment",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("contest_id", sa.Integer(), nullable=False),
-        sa.Column("name", sa.String(length=100), nullable=False),
-        sa.Column("sha256", sa.String(length=64), nullable=False),
-        sa.Column("size", sa.Integer(), nullable=False),
-        sa.Column("by_id", sa.Integer(), nullable=False),
-        sa.Column("at", sa.DateTime(), nullable=False),
-        sa.Column("removed_at", sa.DateTime(), nullable=True),
-        sa.ForeignKeyConstraint(["by_id"], ["account.id"], name="attachment_by_id_exists"),
-        sa.ForeignKeyConstraint(
-            ["contest_id"], ["contest.id"], name="attachment_contest_id_exists"
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column(
+            "contest_id", sa.Integer, sa.ForeignKey("contest.id"), nullable=False, index=True
         ),
-        sa.PrimaryKeyConstraint("id", name="attachment_identity"),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("sha256", sa.String(64), nullable=False),
+        sa.Column("size", sa.Integer, nullable=False),
+        sa.Column("by_id", sa.Integer, sa.ForeignKey("account.id"), nullable=False),
+        sa.Column("at", sa.DateTime, nullable=False),
+        sa.Column("removed_at", sa.DateTime, nullable=True),
     )
-    op.create_index("attachment_by_contest_id", "attachment", ["contest_id"], unique=False)

@@ -1,9 +1,11 @@
-"""What opens the commitments: rows, truth and salts of a contest's published releases.
+"""What only whoever may read the vault can write: the pages cannot.
 
     reveal(home, "spring", Path("revealed.zip"))       # after the last phase
+    export_whole(home, "spring", Path("spring.zip"))   # to judge everything again
 
-Only whoever may read the vault can do this: the pages cannot. Everything is checked against the
-commitments that were shown during the contest before a byte is written.
+The first opens the commitments: rows, truth and salts of published releases. Everything is checked
+against the commitments that were shown during the contest before a byte is written. The second is
+an export with all uploads, which teams kept secret, and the judge in force: mode 0600.
 """
 
 from __future__ import annotations
@@ -15,15 +17,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokumei.contest.desk.export import csv_text
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.export import csv_text, write_export
 from tokumei.contest.desk.moment import moment_of
-from tokumei.contest.desk.place import open_place
+from tokumei.contest.desk.place import Place, open_place
 from tokumei.contest.desk.published import published
 from tokumei.contest.store.files import write_file
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Entry
 from tokumei.contest.store.vault import Vault
-from tokumei.core.errors import ClaimError, UsageError
+from tokumei.core.errors import ClaimError, InputError, UsageError
 
 HEADER = ("file", "team", "salt", "commitment")
 README = """\
@@ -72,7 +77,12 @@ def _published(home: Home, slug: str, *, early: bool) -> list[Revealed]:
     with closing(open_place(home.path, settings=home.settings)) as place, place.read() as session:
         moment = moment_of(place, session, slug)
         if moment.now < moment.end and not early:
-            raise _not_over(slug, moment.end.isoformat())
+            end = moment.end.isoformat()
+            raise UsageError(
+                f"'{slug}' ends at {end}; until then the truth stays secret "
+                "(--early reveals it anyway)",
+                f"'{slug}' の終了は {end} です。それまで正解は秘密です (--early で強制)",
+            )
         for release in published(session, moment):
             found += _files(home, vault, session.get_one(Entry, release.entry), release.team)
     return found
@@ -90,8 +100,41 @@ def _files(home: Home, vault: Vault, entry: Entry, team: str) -> list[Revealed]:
     ]
 
 
-def _not_over(slug: str, end: str) -> UsageError:
-    return UsageError(
-        f"'{slug}' ends at {end}; until then the truth stays secret (--early reveals it anyway)",
-        f"'{slug}' の終了は {end} です。それまで正解は秘密です (--early で強制)",
+UPLOADS, JUDGE = "uploads", "judge"
+
+
+def export_whole(home: Home, slug: str, out: Path) -> int:
+    """Write the zip; how many uploads are in it."""
+    if out.exists():
+        raise UsageError(f"{out} exists already", f"{out} は既に存在します")
+    packed = io.BytesIO()
+    with (
+        closing(open_place(home.path, settings=home.settings)) as place,
+        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        write_export(archive, place, slug)
+        with place.read() as session:
+            count = _add_secrets(archive, place, session, slug)
+    write_file(out, packed.getvalue(), secret=True)
+    return count
+
+
+def _add_secrets(archive: zipfile.ZipFile, place: Place, session: Session, slug: str) -> int:
+    moment = moment_of(place, session, slug)
+    judge = place.home.contests / place.judge_folder(moment.row)
+    for path in sorted(judge.iterdir()):
+        archive.write(path, f"{JUDGE}/{path.name}")
+    entries = session.scalars(select(Entry).where(Entry.contest_id == moment.id)).all()
+    for entry in entries:
+        archive.writestr(f"{UPLOADS}/{entry.id}", _upload(place.home, entry))
+    return len(entries)
+
+
+def _upload(home: Home, entry: Entry) -> bytes:
+    """An upload, taken by a worker or still waiting for one."""
+    for path in (home.inbox.path(entry.id), home.vault().uploads.path(entry.sha256)):
+        if path.is_file():
+            return path.read_bytes()
+    raise InputError(
+        f"the upload of entry {entry.id} is missing", f"提出 {entry.id} のファイルがありません"
     )
