@@ -118,6 +118,7 @@ class TableAdviser(Adviser):
         """Make and prove the release, and take its figures."""
         made = Made.of(self.source, proposal.request, self.seed)
         self.made = made
+        ages = [column.name for column in self.source.look.columns if column.type == "age"]
         figures = figures_of(
             made, self.fates.released(), self._attacker(made), self.settings, self.purpose.tables
         )
@@ -125,7 +126,7 @@ class TableAdviser(Adviser):
             id,
             proposal.request,
             figures,
-            why.sentence(made, self.purpose, proposal.why, self._ages),
+            why.sentence(made, self.purpose, proposal.why, ages),
             why.title_of(proposal.request, self.fates.columns),
             self.settings.counted,
             near=proposal.near,
@@ -151,10 +152,6 @@ class TableAdviser(Adviser):
         if self.settings.counted == "everything":
             return made.case.released.schema.names
         return made.public(self.fates.known)
-
-    @property
-    def _ages(self) -> list[str]:
-        return [column.name for column in self.source.look.columns if column.type == "age"]
 
     @property
     def _people(self) -> int:

@@ -112,16 +112,18 @@ class Fates:
                 )
         look = source.look
         usual = roles_of(look, source.table.schema, Consent(defaults=True))
-        who = _person(look, person)
+        who = person or (look.person.column if look.person and look.person.several else None)
         kept = {*purpose.keep, *([purpose.predict] if purpose.predict else [])}
-        known = _known(look, purpose, usual, kept)
+        seems = (n for n in names if usual[n].role is Role.QI and n not in kept)
+        known = [*(seems if purpose.known is None else purpose.known)]
         columns, consent, notes = dict[str, str](), list[str](), list[Text]()
         for name in names:
             wanted = given.get(name) or _wanted(name, _FATES[usual[name].role], known, kept)
             seen = look[name]
             if name == who:
                 wanted = DROP
-            elif wanted != DROP and alarming(seen):
+            elif wanted != DROP and (identifying(seen) or seen.fate == "ask"):
+                # Here `anonymize` would stop unless somebody named the column.
                 if name in given or (name in purpose.named and not identifying(seen)):
                     consent.append(name)
                 else:
@@ -149,23 +151,6 @@ class Fates:
 def identifying(seen: LookColumn) -> bool:
     """Whether the column tells by itself who somebody is, or holds personal data in texts."""
     return seen.identifies or bool(seen.pii)
-
-
-def alarming(seen: LookColumn) -> bool:
-    """Whether `anonymize` would stop at the column unless somebody named it."""
-    return identifying(seen) or seen.fate == "ask"
-
-
-def _person(look: Look, said: str | None) -> str | None:
-    if said:
-        return said
-    return look.person.column if look.person is not None and look.person.several else None
-
-
-def _known(look: Look, purpose: Purpose, usual: Any, kept: set[str]) -> list[str]:
-    if purpose.known is not None:
-        return list(purpose.known)
-    return [c.name for c in look.columns if usual[c.name].role is Role.QI and c.name not in kept]
 
 
 def _wanted(name: str, usual: str, known: list[str], kept: set[str]) -> str:

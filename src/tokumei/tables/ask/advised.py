@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.advice.purpose import Purpose
-from tokumei.core.advice.request import DROP, GENERALIZE, PROTECT, Request
+from tokumei.core.advice.request import DROP, GENERALIZE, PASS, PROTECT, Request
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
@@ -40,16 +40,14 @@ def table_adviser(
     from tokumei.tables.ask.table_file import TableFile
     from tokumei.tables.look.first_rows import looked_at
 
+    said: dict[str, str] = {}
     if isinstance(source, str | Path):
-        asked = TableFile(data=str(source), person=person, **reading)
-        read, said = file_source(asked)
-        read = replace(read, hierarchies=dict(hierarchies or {}))
-        return TableAdviser.of(
-            read, purpose, seed=seed, fates={**said, **(fates or {})}, person=person
-        )
-    table = Table.of(source)
-    made = TableSource(table, looked_at(table.frame), hierarchies=dict(hierarchies or {}))
-    return TableAdviser.of(made, purpose, seed=seed, fates=fates, person=person)
+        read, said = file_source(TableFile(data=str(source), person=person, **reading))
+    else:
+        table = Table.of(source)
+        read = TableSource(table, looked_at(table.frame))
+    read = replace(read, hierarchies=dict(hierarchies or {}))
+    return TableAdviser.of(read, purpose, seed=seed, fates=said | {**(fates or {})}, person=person)
 
 
 def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
@@ -60,16 +58,8 @@ def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
     from tokumei.tables.look.first_rows import looked_at
 
     asked, notes = with_side_file(asked, settled=False)
-    said = {
-        name: fate
-        for fate, names in (
-            ("drop", asked.id),
-            ("generalize", asked.qi),
-            ("protect", asked.sa),
-            ("pass", asked.passed),
-        )
-        for name in names or ()
-    }
+    given = {DROP: asked.id, GENERALIZE: asked.qi, PROTECT: asked.sa, PASS: asked.passed}
+    said = {name: fate for fate, names in given.items() for name in names or ()}
     read = read_strangers(asked)
     look = looked_at(read.table.frame, asked.no_normalize)
     reading = reading_of(asked) | ({"no_roles": True} if notes else {})

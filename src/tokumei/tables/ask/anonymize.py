@@ -24,13 +24,7 @@ from tokumei.ledger.ask import (
     name_option,
     recipient_option,
 )
-from tokumei.tables.ask.options import (
-    asked_models,
-    l_option,
-    model_option,
-    paths_option,
-    t_option,
-)
+from tokumei.tables.ask.options import asked_models, l_option, model_option, paths_option, t_option
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
 
 if TYPE_CHECKING:

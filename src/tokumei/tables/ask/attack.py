@@ -16,13 +16,7 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import (
-    Comparing,
-    labels_option,
-    qi_option,
-    sa_option,
-    truth_option,
-)
+from tokumei.tables.ask.options import Comparing, labels_option, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.core.rates import AttackRate
@@ -118,7 +112,9 @@ class AttackTable(Comparing):
             narrow = {EVERYTHING: {"known": self.known}}
             one = attacked(case, [EVERYTHING], params=narrow)[EVERYTHING]
             found["known"] = one.as_json()
-            shown.append(_narrowed(self.known, one))
+            listed, rate = ", ".join(self.known), f"{one.rate:.4f} ({one.low:.4f}–{one.high:.4f})"
+            told = f"Knowing only {listed}: {rate}"
+            shown.append(Text(told, f"{listed} だけを知る場合: {rate}"))
         return Answer({**found, "strongest": dict(vars(best))}, shown, notes)
 
     def _columns(self, names: list[str]) -> dict[str, str]:
@@ -133,13 +129,8 @@ def _unnamed(case: Comparison) -> list[Text]:
 
     names = [name for name in case.original.schema.names if name in case.released.schema.names]
     others = [name for name in names if name not in (*case.qi, *case.sa)]
-    unread = [
-        name
-        for name in others
-        if not ColumnReader.of(case.original.frame[name], case.released.frame[name]).explains(
-            case.released.frame[name]
-        )
-    ]
+    sides = {name: (case.original.frame[name], case.released.frame[name]) for name in others}
+    unread = [n for n, both in sides.items() if not ColumnReader.of(*both).explains(both[1])]
     used = ", ".join(name for name in others if name not in unread)
     left = ", ".join(unread)
     notes = [
@@ -169,11 +160,6 @@ def _as_text(case: Comparison, names: list[str]) -> list[Text]:
             "一致しません。'linkage' と 'everything' はそのようなセルを読み取ります",
         )
     ]
-
-
-def _narrowed(known: tuple[str, ...], rate: AttackRate) -> Text:
-    names, shown = ", ".join(known), f"{rate.rate:.4f} ({rate.low:.4f}–{rate.high:.4f})"
-    return Text(f"Knowing only {names}: {shown}", f"{names} だけを知る場合: {shown}")
 
 
 def _shown(rates: dict[str, AttackRate], best: Strongest) -> list[Listing | Text]:

@@ -48,8 +48,7 @@ class AuditTable(Ask):
     release: str = release_option()
     members: str = option("people whose rows went into the release", "公開データのもとになった人")
     control: str = option(
-        "people of the same population whose rows did not",
-        "同じ母集団で、もとになっていない人",
+        "people of the same population whose rows did not", "同じ母集団で、もとになっていない人"
     )
     reference: str | None = option(
         "others whom the attacker knows", "攻撃者が知るほかの人", default=None
@@ -122,6 +121,8 @@ class AuditTable(Ask):
         from tokumei.tables.ask.inputs import read_audit
         from tokumei.tables.audit.audit import audit
 
+        files = {"members": self.members, "control": self.control, "release": self.release}
+        files |= {} if self.reference is None else {"reference": self.reference}
         members = self._read(self.members)
         release = self._read(self.release)
         roles, hierarchies, notes = read_audit(self, members, release)
@@ -141,14 +142,9 @@ class AuditTable(Ask):
             width=self.width,
             targets=self.targets,
             seed=self.seed,
-            names=self._names,
+            names=files,
         )
         return found, notes
-
-    @property
-    def _names(self) -> dict[str, str]:
-        files = {"members": self.members, "control": self.control, "release": self.release}
-        return files | ({} if self.reference is None else {"reference": self.reference})
 
     def _read(self, path: str) -> pl.DataFrame:
         from tokumei.files.reading import read_frame
@@ -225,13 +221,8 @@ class SplitForAudit(Ask):
         from tokumei.tables.audit.people import split_people, without_person
 
         frame = read_frame(self.data, sep=self.sep, encoding=self.encoding)
-        parts = split_people(
-            frame,
-            control=self.control,
-            reference=self.reference,
-            person=self.person,
-            seed=self.seed,
-        )
+        shares = {"control": self.control, "reference": self.reference}
+        parts = split_people(frame, **shares, person=self.person, seed=self.seed)
         folder = Path(self.out)
         paths = {name: folder / f"{name}.csv" for name in parts}
         spare_sources((self.data,), [str(path) for path in paths.values()])
@@ -243,18 +234,15 @@ class SplitForAudit(Ask):
         title = Text("Held out before anonymizing", "匿名加工の前の分割")
         lost = int(without_person(frame[self.person]).sum()) if self.person is not None else 0
         data = {"out": self.out, "rows": rows, "rows_without_person": lost}
-        return Answer(data, [Listing(title, header, shown)], _alone(self.person, lost))
+        alone = [_alone(self.person, lost)] if lost else []
+        return Answer(data, [Listing(title, header, shown)], alone)
 
 
-def _alone(person: str | None, rows: int) -> list[Text]:
+def _alone(person: str | None, rows: int) -> Text:
     """What is said of rows that name nobody."""
-    if not rows:
-        return []
-    return [
-        Text(
-            f"column '{person}': {rows:,} row(s) name nobody; each is taken for a person of its "
-            "own, so that rows of one such person may be in different parts",
-            f"列 '{person}': 個人を示していない行が {rows:,} 行あります。それぞれを別の人とみなす"
-            "ため、同じ人の行が異なる部分に入ることがあります",
-        )
-    ]
+    return Text(
+        f"column '{person}': {rows:,} row(s) name nobody; each is taken for a person of its own, "
+        "so that rows of one such person may be in different parts",
+        f"列 '{person}': 個人を示していない行が {rows:,} 行あります。それぞれを別の人とみなす"
+        "ため、同じ人の行が異なる部分に入ることがあります",
+    )

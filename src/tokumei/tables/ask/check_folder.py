@@ -34,10 +34,9 @@ class Joint:
     releases: int
     people: int
 
-    @property
-    def words(self) -> Text:
-        """For the person who asked."""
-        return Text(
+    def fault(self) -> Fault:
+        """As a violation."""
+        words = Text(
             f"{self.releases} releases of the same {self.people} people: put together, the "
             f"smallest class has {self.k}, and {self.below} people are in one that is too small. "
             f"{ONE_OF_THESE.en}",
@@ -45,10 +44,7 @@ class Joint:
             f"クラスは {self.k} 人で、{self.below} 人が小さすぎるクラスに入ります。"
             f"{ONE_OF_THESE.ja}",
         )
-
-    def fault(self) -> Fault:
-        """As a violation."""
-        return Fault(rule="joint-k", message=self.words)
+        return Fault(rule="joint-k", message=words)
 
 
 def is_experiment(path: str) -> bool:

@@ -15,13 +15,7 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text, current_language
-from tokumei.tables.ask.options import (
-    Comparing,
-    labels_option,
-    qi_option,
-    sa_option,
-    truth_option,
-)
+from tokumei.tables.ask.options import Comparing, labels_option, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.tables.suite import CurvePoint
@@ -86,15 +80,10 @@ class CurvesOfTable(Comparing):
 
         if self.out is None:
             return
-        folder = make_folder(self.out)
+        place = make_folder(self.out) / f"curve-{self.by}"
         frame = pl.DataFrame([point.as_json() for point in points])
         picture = curve_svg(points, current_language())
-        write_all(
-            [
-                frame_output(frame, folder / f"curve-{self.by}.csv"),
-                text_output(picture, folder / f"curve-{self.by}.svg"),
-            ]
-        )
+        write_all([frame_output(frame, f"{place}.csv"), text_output(picture, f"{place}.svg")])
 
 
 def _listing(points: list[CurvePoint]) -> Listing:

@@ -17,7 +17,6 @@ from tokumei.files.keys import chance
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.ask.anonymize import AnonymizeTable
-    from tokumei.tables.ask.strangers import Read
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.releasing.far import Roles
     from tokumei.tables.releasing.opening import Opened
@@ -63,24 +62,14 @@ def in_memory(asked: AnonymizeTable) -> Made:
         from tokumei.tables.ask.ledgered import save_recorded
 
         said = save_recorded(asked, opened.table, release, sep=sep)
-    if asked.save_roles:
-        said += _saved_roles(asked, read, release)
+    if asked.save_roles and release.account is not None:
+        from tokumei.tables.ask.saved_roles import save_roles
+
+        said.append(save_roles(asked, read, release.account))
     unchanged = same_rows(opened.table, release.public)
     rows = release.public.rows, opened.table.rows
     notes = [*opened.notes, *said]
     return Made(release, *rows, unchanged, notes, alone.result())
-
-
-def _saved_roles(asked: AnonymizeTable, read: Read, release: Release) -> list[Text]:
-    """What was decided, beside the data, for later commands."""
-    from tokumei.files.writing import write_text
-    from tokumei.tables.ask.saved_roles import roles_text
-    from tokumei.tables.look.side_file import side_path
-
-    assert release.account is not None
-    place = side_path(asked.data)
-    write_text(roles_text(asked, read, release.account), place)
-    return [Text(f"Roles written to {place}", f"役割の書き込み先: {place}")]
 
 
 def _together(public: Table, pseudonym: str | None) -> list[Text]:
@@ -223,14 +212,7 @@ def on_spark(asked: AnonymizeTable) -> Made:
             consent=asked.consent,
         )
         save_on_spark(release, asked.out, secret=asked.secret, sep=asked.sep or source.sep)
-    if asked.secret is not None:
-        place = f"{asked.secret}.provenance.json"
-        notes.append(
-            Text(
-                f"The Spark engine keeps no link of rows; only the seed is written to {place}",
-                f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
-            )
-        )
+    notes += [_no_link(f"{asked.secret}.provenance.json")] if asked.secret is not None else []
     return Made(release, release.rows, release.source_rows, release.unchanged, notes)
 
 
@@ -241,6 +223,13 @@ def _roles(asked: AnonymizeTable, needed: Text) -> Roles:
         raise UsageError(needed)
     qi, sa, ids = (list(names or ()) for names in asked.roles.values())
     return Roles(qi, sa, ids, asked.kind)
+
+
+def _no_link(place: str) -> Text:
+    return Text(
+        f"The Spark engine keeps no link of rows; only the seed is written to {place}",
+        f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
+    )
 
 
 def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, Any]]:

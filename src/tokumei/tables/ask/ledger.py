@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import option
@@ -19,20 +20,18 @@ if TYPE_CHECKING:
     from tokumei.ledger.contribution import Contribution
 
 
-def _secret_option() -> Any:
-    return option(
-        "its link: CSV released,original (without it only unlinked figures are known)",
-        "対応表 CSV released,original (なければ、結び付かない場合の数値だけ)",
-        default=None,
-    )
-
-
-def _id_option() -> Any:
-    return option(
-        "column of the source that names people (default: a row is a person of this very file)",
-        "元データで人を表す列 (既定は、このファイルの 1 行を 1 人とする)",
-        default=None,
-    )
+_secret_option = partial(
+    option,
+    "its link: CSV released,original (without it only unlinked figures are known)",
+    "対応表 CSV released,original (なければ、結び付かない場合の数値だけ)",
+    default=None,
+)
+_id_option = partial(
+    option,
+    "column of the source that names people (default: a row is a person of this very file)",
+    "元データで人を表す列 (既定は、このファイルの 1 行を 1 人とする)",
+    default=None,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,10 +107,8 @@ def read_contribution(asked: Any, release: str) -> tuple[Contribution, list[Text
 
     form = {"sep": asked.sep, "encoding": asked.encoding}
     sides = read_sides(asked.data, release, asked.qi, asked.sa, asked.hierarchies, **form)
-    source, public = sides.source, sides.public
-    link = None
-    if asked.secret is not None:
-        link = read_link(asked.secret, public.rows, source.rows)
+    source, public, secret = sides.source, sides.public, asked.secret
+    link = None if secret is None else read_link(secret, public.rows, source.rows)
     given = table_contribution(
         source.frame,
         public.frame,

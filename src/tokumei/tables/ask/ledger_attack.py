@@ -15,7 +15,7 @@ from tokumei.tables.ask.options import labels_option, qi_option, sa_option
 
 if TYPE_CHECKING:
     from tokumei.ledger.book import Ledger
-    from tokumei.tables.ledger.algorithm import Algorithm
+    from tokumei.tables.ledger.algorithm import Algorithm, Flagged
 
 NULL = Text(
     "These attacks recovered no exact record here. That is a result of these attacks on these "
@@ -132,21 +132,18 @@ def _told(found: Algorithm) -> list[Text]:
             f"{percent(exact.share)})。",
         )
     )
-    if found.flagged is not None and found.flagged.top_flagged is not None:
-        lines.append(_minimality(found))
+    if (flagged := found.flagged) is not None and flagged.top_flagged is not None:
+        lines.append(_minimality(flagged, flagged.top_flagged))
     return [*lines, UNDONE if exact.right else NULL]
 
 
-def _minimality(found: Algorithm) -> Text:
-    one = found.flagged
-    assert one is not None
-    assert one.top_flagged is not None
+def _minimality(one: Flagged, top: float) -> Text:
     control = "–" if one.top_control is None else percent(one.top_control)
     return Text(
         f"Minimality: {percent(one.people)} of people flagged; the top value of the class is right "
-        f"for {percent(one.top_flagged)} of them, {control} of others in the same classes (the "
+        f"for {percent(top)} of them, {control} of others in the same classes (the "
         f"fair control), {percent(one.top_everyone)} of everyone.",
         f"最小性: 該当者 {percent(one.people)}。クラスの最頻値が正しい割合は、該当者で "
-        f"{percent(one.top_flagged)}、同じクラスの他の人 (公平な対照) で {control}、全体で "
+        f"{percent(top)}、同じクラスの他の人 (公平な対照) で {control}、全体で "
         f"{percent(one.top_everyone)}。",
     )

@@ -94,31 +94,23 @@ class MeasureTable(Comparing):
 
     def answer(self) -> Answer:
         """Measure where the rows are."""
+        from tokumei.core.registry import params_of
+        from tokumei.tables.registry import measures
+        from tokumei.tables.suite import chosen_measures, measure_suite
+
         wanted = [*self.method, *(BY_HIERARCHIES if self.hierarchies is not None else ())]
-        params = self._params(wanted)
+        params = params_of(measures, chosen_measures(wanted, _dotted(self.set)), self.set)
         if self.engine == "spark":
             scores, notes = self._on_spark(wanted, params)
         else:
             require_spark(self.engine, cluster=self.cluster)
-            scores, notes = self._here(wanted, params)
+            case, notes = self.read()
+            scores = measure_suite(case, wanted, params=params)
         data: dict[str, Any] = {name: score.value for name, score in scores.items()}
         gaps = {name: one.gaps._asdict() for name, one in scores.items() if one.gaps}
         return Answer(
             data | ({"gaps": gaps} if gaps else {}), [_listing(scores), *_beside(scores)], notes
         )
-
-    def _params(self, wanted: list[str]) -> Params:
-        from tokumei.core.registry import params_of
-        from tokumei.tables.registry import measures
-        from tokumei.tables.suite import chosen_measures
-
-        return params_of(measures, chosen_measures(wanted, _dotted(self.set)), self.set)
-
-    def _here(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
-        from tokumei.tables.suite import measure_suite
-
-        case, notes = self.read()
-        return measure_suite(case, wanted, params=params), notes
 
     def _on_spark(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
         from tokumei.files.spark.files import read_spark

@@ -105,7 +105,7 @@ class RiskOfTable(Ask):
             rule=self.rule,
             person=person,
         )
-        return found, [*notes, *(self._counted(table, found, person) if person else [])]
+        return found, [*notes, *([_counted(table, found, person)] if person else [])]
 
     def _who(self, table: Table) -> str | None:
         """The column that tells people apart: as asked, or as the side file says."""
@@ -115,17 +115,6 @@ class RiskOfTable(Ask):
 
         said = person_said(self.data)
         return said if said in table.schema.names and said not in table.schema.qi else None
-
-    def _counted(self, table: Table, found: Risk, person: str) -> list[Text]:
-        people = table.frame[person].drop_nulls().n_unique()
-        return [
-            Text(
-                f"Counted by {person}: {people:,} people in {table.rows:,} rows; rows of one "
-                f"person with the same quasi-identifiers count once ({found.rows:,})",
-                f"{person} で数えました: {table.rows:,} 行に {people:,} 人。同じ人の準識別子の"
-                f"等しい行は 1 件とします ({found.rows:,} 件)",
-            )
-        ]
 
     def _inferred(self) -> tuple[Sequence[str], list[Text]]:
         """What was said of the file, or what a look takes for quasi-identifiers, and why."""
@@ -162,3 +151,13 @@ class RiskOfTable(Ask):
                 "give --population or --population-file, not both",
                 "--population と --population-file は一方だけ指定してください",
             )
+
+
+def _counted(table: Table, found: Risk, person: str) -> Text:
+    people = table.frame[person].drop_nulls().n_unique()
+    return Text(
+        f"Counted by {person}: {people:,} people in {table.rows:,} rows; rows of one person with "
+        f"the same quasi-identifiers count once ({found.rows:,})",
+        f"{person} で数えました: {table.rows:,} 行に {people:,} 人。同じ人の準識別子の等しい行は "
+        f"1 件とします ({found.rows:,} 件)",
+    )

@@ -56,9 +56,8 @@ def _attackers(found: Risk) -> Listing:
         Text(f"rows above {limit}", f"{limit} を超える行"),
     ]
     known = {"prosecutor": found.prosecutor, "everything": found.everything}
+    known |= {} if found.journalist is None else {"journalist": found.journalist}
     rows = [[NAMES[name].show(), *_three(found, one)] for name, one in known.items()]
-    if found.journalist is not None:
-        rows.append([NAMES["journalist"].show(), *_three(found, found.journalist)])
     rows.append([NAMES["marketer"].show(), NONE, _exact(found.marketer), NONE])
     return Listing(Text("Risk of a row", "行ごとのリスク"), header, rows)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tokumei.core.text import Text
+from tokumei.files.writing import write_text
 from tokumei.tables.data.account import Account, Entry, Fate
 from tokumei.tables.data.schema import Role
 from tokumei.tables.look.days import answers_of, said_of_days
 from tokumei.tables.look.rules import switched_off
-from tokumei.tables.look.side_file import REST, written
+from tokumei.tables.look.side_file import REST, side_path, written
+from tokumei.tables.look.types import FATES
 
 if TYPE_CHECKING:
     from tokumei.tables.ask.anonymize import AnonymizeTable
@@ -16,11 +19,10 @@ if TYPE_CHECKING:
 
 _ROLES = {Role.ID: "identifier", Role.QI: "quasi", Role.SA: "sensitive", Role.OTHER: "other"}
 _KINDS = {"integer": "numeric", "real": "numeric", "date": "date", "category": "category"}
-_BY_ROLE = {Role.QI: "generalize", Role.SA: "protect", Role.ID: "drop", Role.OTHER: "pass"}
 
 
-def roles_text(asked: AnonymizeTable, read: Read, account: Account) -> str:
-    """The side file's text; no cell is in it."""
+def save_roles(asked: AnonymizeTable, read: Read, account: Account) -> Text:
+    """Written for later commands, no cell in it; and where, to be said."""
     schema = read.table.schema
     off = switched_off(asked.no_normalize)
     columns = {
@@ -30,7 +32,9 @@ def roles_text(asked: AnonymizeTable, read: Read, account: Account) -> str:
     answers = answers_of(said_of_days(asked.date_order, asked.two_digit_years))
     answers = {"answers": asked.answers, **answers}
     dialect = _strict_dialect(asked) if read.source is None else read.source.dialect
-    return written(columns, account.person, dialect, off, answers)
+    place = side_path(asked.data)
+    write_text(written(columns, account.person, dialect, off, answers), place)
+    return Text(f"Roles written to {place}", f"役割の書き込み先: {place}")
 
 
 def _column(entry: Entry, kind: str) -> dict[str, Any]:
@@ -49,7 +53,7 @@ def _fate(entry: Entry) -> str:
         return "ask"
     if entry.fate in (Fate.DROPPED, Fate.PSEUDONYM):
         return "drop"
-    return _BY_ROLE[entry.role]
+    return FATES[_ROLES[entry.role]]
 
 
 def _strict_dialect(asked: AnonymizeTable) -> dict[str, Any]:

@@ -161,7 +161,10 @@ def _as_looked_at(asked: TableFile, strict: InputError | None) -> Read:
     spelled = {name: cells for name, cells in spelled.items() if frame[name].dtype != cells.dtype}
     second = [] if source.second is None else [source.second.message]
     named = [names_of_their_own(source.renamed)] if source.renamed else []
-    notes = [*_left_out(source), *second, *named, *_replaced(source)]
+    notes = [*_left_out(source), *second, *named]
+    if source.replaced:
+        told = f"{source.replaced:,} unreadable characters were replaced by a mark"
+        notes.append(Text(told, f"読めない {source.replaced:,} 文字を置換文字にしました"))
     return Read(Table(frame, schema, spelled), source.line_of, notes, source)
 
 
@@ -169,17 +172,6 @@ def _may_name(asked: TableFile, strict: InputError | None) -> bool:
     """Whether nothing but names of columns was wrong, and these may be made."""
     faults = () if strict is None else strict.faults
     return bool(faults) and not asked.strict and all(one.rule == "header" for one in faults)
-
-
-def _replaced(source: Source) -> list[Text]:
-    if not source.replaced:
-        return []
-    return [
-        Text(
-            f"{source.replaced:,} unreadable characters were replaced by a mark",
-            f"読めない {source.replaced:,} 文字を置換文字にしました",
-        )
-    ]
 
 
 BLANK = Text("blank lines", "空行")

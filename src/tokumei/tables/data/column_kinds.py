@@ -78,11 +78,7 @@ def _role(name: str, kind: ColumnKind, distinct: int, rows: int) -> tuple[Role, 
 
 
 def as_kinds(
-    frame: pl.DataFrame,
-    kinds: Mapping[str, str],
-    *,
-    where: str = "",
-    line_of: LineOf | None = None,
+    frame: pl.DataFrame, kinds: Mapping[str, str], *, where: str = "", line_of: LineOf | None = None
 ) -> pl.DataFrame:
     """The frame with the named columns read as the given kinds; every cell must allow it."""
     for name in kinds:
@@ -100,7 +96,10 @@ def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | 
     text = canonical(series)
     if kind is ColumnKind.CATEGORY:
         return text
-    cast = _cast(text, kind)
+    if kind is ColumnKind.DATE:
+        cast = text.str.to_date("%Y-%m-%d", strict=False)
+    else:
+        cast = text.cast(pl.Int64 if kind is ColumnKind.INTEGER else pl.Float64, strict=False)
     lost = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
     if len(lost):
         wrong = Text(f"is not a valid {kind.value}", f"は {kind.value} ではありません")
@@ -116,10 +115,3 @@ def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | 
             total=len(lost),
         )
     return cast
-
-
-def _cast(text: pl.Series, kind: ColumnKind) -> pl.Series:
-    """The cells as the kind, null where they do not allow it."""
-    if kind is ColumnKind.DATE:
-        return text.str.to_date("%Y-%m-%d", strict=False)
-    return text.cast(pl.Int64 if kind is ColumnKind.INTEGER else pl.Float64, strict=False)

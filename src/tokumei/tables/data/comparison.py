@@ -85,21 +85,17 @@ class Comparison:
         """The sensitive attributes, as the original names them."""
         return self.original.schema.sa
 
-    @property
-    def _counts(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """How many rows the rows of both tables stand for; None: one each."""
-        before, after = self.original_counts, self.released_counts
-        return None if before is None or after is None else (before, after)
-
     @cached_property
     def readers(self) -> dict[str, ColumnReader]:
         """What reads the cells of every QI."""
+        before, after = self.original_counts, self.released_counts
+        counted = None if before is None or after is None else (before, after)
         return {
             name: ColumnReader.of(
                 self.original.frame[name],
                 self.released.frame[name],
                 self.hierarchies.get(name),
-                counted=self._counts,
+                counted=counted,
             )
             for name in self.qi
         }

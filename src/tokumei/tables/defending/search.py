@@ -108,7 +108,8 @@ class Search:
         """What the table allows."""
         schema = self.table.schema
         numbers = [name for name in schema.sa if is_number_column(self.table.frame[name])]
-        spare = [name for name in schema.qi if name not in self._cross]
+        cross = Comparison(self.table, self.table, np.arange(self.table.rows), self.cross).cross
+        spare = [name for name in schema.qi if name not in cross]
         return Limits(
             self.table.rows,
             bool(schema.qi),
@@ -118,10 +119,6 @@ class Search:
             tuple(spare),
             self.least_k,
         )
-
-    @property
-    def _cross(self) -> tuple[str, ...]:
-        return Comparison(self.table, self.table, np.arange(self.table.rows), self.cross).cross
 
     def made(self, plan: Plan) -> Step:
         """What the plan makes of the table; the same whenever it is asked."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import polars as pl
 
 from tokumei.core.check_digits import is_article, is_card, is_my_number
@@ -74,10 +72,8 @@ def _checked(cells: ColumnCells) -> Fit:
     if are_dates(cells, named=False) and not cells.style(named=False).two_digits:
         return None
     some = digits.head(500).to_list()
-    tests: tuple[tuple[str, Callable[[str], bool]], ...] = (
-        ("jan", is_article), ("card", is_card), ("my_number", is_my_number)
-    )  # fmt: skip
-    for kind, check in tests:
+    tests = {"jan": is_article, "card": is_card, "my_number": is_my_number}
+    for kind, check in tests.items():
         if sum(map(check, some)) >= _CHECKED * len(some):
             return kind, SURE
     return None

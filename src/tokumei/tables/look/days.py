@@ -45,26 +45,18 @@ def is_open(column: LookColumn) -> bool:
 
 def require_decided(columns: list[LookColumn]) -> None:
     """Fail on columns whose days can be read in two ways."""
-    faults = [_fault(column) for column in columns if is_open(column)]
-    if faults:
-        raise ClaimError(
-            "days can be read in two ways",
-            "日付の読み方が一通りに決まりません",
-            faults=faults,
-        )
-
-
-def _fault(column: LookColumn) -> Fault:
-    return Fault(
-        rule="unanswered",
-        column=column.name,
-        message=Text(
-            f"'{column.name}': is 3/4 the 3rd of April or the 4th of March? No cell decides it; "
+    faults = []
+    for name in (column.name for column in columns if is_open(column)):
+        message = Text(
+            f"'{name}': is 3/4 the 3rd of April or the 4th of March? No cell decides it; "
             f"say --{ORDER} dmy or mdy (or ymd), or drop the column",
-            f"列 '{column.name}': 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルが"
+            f"列 '{name}': 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルが"
             f"ありません。--{ORDER} dmy か mdy (または ymd) を指定するか、列を除いてください",
-        ),
-    )
+        )
+        faults.append(Fault(rule="unanswered", column=name, message=message))
+    if faults:
+        said = Text("days can be read in two ways", "日付の読み方が一通りに決まりません")
+        raise ClaimError(*said, faults=faults)
 
 
 def year_note(column: LookColumn) -> Text | None:

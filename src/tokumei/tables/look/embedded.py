@@ -60,9 +60,7 @@ def _names(text: pl.Series) -> pl.Series:
     pairs = text.str.contains(r"\b[A-Z][a-z]+ [A-Z][a-z]+\b")
     if not pairs.any():
         return hits
-    known = [
-        bool(_is_pair(cell)) if pair else False for cell, pair in zip(text, pairs, strict=True)
-    ]
+    known = [pair and _is_pair(cell) for cell, pair in zip(text, pairs, strict=True)]
     return hits | pl.Series(known, dtype=pl.Boolean)
 
 

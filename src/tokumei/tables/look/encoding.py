@@ -2,8 +2,9 @@
 
 A byte order mark tells; else UTF-8 if it is that exactly; else Japanese if it decodes so *and*
 reads so, because text in Latin-1 often decodes as cp932 by accident; Chinese if it would be odd
-Japanese; other scripts by how often their commonest letters occur (`encodings_abroad`); else
-Latin-1.
+Japanese; other scripts by letters that every text in them is full of; else Latin-1. Latin text has
+single bytes beyond ASCII between its letters, other scripts have runs of them. What fits no script
+well enough is not guessed.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from tokumei.core.errors import InputError
 from tokumei.core.patterns import Pattern
 from tokumei.files.containers import AnyPath
 from tokumei.files.encodings import to_utf8
-from tokumei.tables.look.encodings_abroad import eastern, reads_as_korean, western
 
 _SAMPLE = 2**18
 _KANA_OR_KANJI = Pattern("[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uff01-\uff5e\u3000-\u3015]{2,}")
@@ -40,6 +40,34 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _REPLACED = "\ufffd"
+_RUNS = re.compile(rb"[\x80-\xff]{3,}")
+_HIGH = re.compile(rb"[\x80-\xff]")
+_PAIRS = re.compile(rb"[\x81-\xfe][\x41-\xfe]")
+_KANA_ROWS = (0xA4, 0xA5)
+_HANGUL = (0xB0, 0xC8)
+_COMMON_HAN = (0xB0, 0xD7)
+_SYMBOLS = (0xA1, 0xA3)
+_NEARLY_ALL, _MOST, _FEWEST = 0.98, 0.8, 20
+_SCRIPTS = {
+    "cp1251": "оеаинтсрвл",
+    "koi8-r": "оеаинтсрвл",
+    "cp1253": "αοιετσνηυρςάίόέή",
+    "cp1255": "יוהלאתרבמש",
+    "cp1256": "اليمنرتبةدوه",
+    "cp874": "านรอกเงมย่วลสตท้ัี",
+}
+"""The commonest letters of what is written in an encoding; in running text half of all or more."""
+_OFTEN = 0.45
+_POLISH_CZECH = re.compile(
+    rb"(?<=[A-Za-z])[\xb3\xb9\xbf\x9c\x9f\x9a\x9e\xe8\xf8\xec\xf9\xb6](?=[A-Za-z\s;,|])"
+)
+_NOT_LATIN = re.compile(rb"(?<=[A-Za-z])[\xb3\xb9\xbf](?=[A-Za-z\s;,|])")
+_TURKISH = re.compile(rb"[\xd0\xdd\xde\xf0\xfd\xfe]")
+_ICELANDIC = re.compile(rb"[\xc6\xe6\xe1\xed\xf3\xfa]")
+_SHARE = 0.3
+_HUNGARIAN = re.compile(rb"(?<=[A-Za-z])[\xf5\xfb]|[\xd5\xdb](?=[a-z])")
+_NEVER_HUNGARIAN = re.compile(rb"[\xe0\xe3-\xe8\xea\xee\xf0\xf1\xf2\xf4\xf8]")
+"""Letters of French, Portuguese, Spanish, Estonian and Scandinavian beside which õ and û stand."""
 
 
 @dataclass(frozen=True)
@@ -80,16 +108,16 @@ def guess_encoding(data: bytes) -> str:
     candidates = {name: _japanese_share(data, name) for name in ("cp932", "euc-jp")}
     best = max(candidates, key=lambda name: candidates[name])
     if candidates[best] > 0:
-        if best == "euc-jp" and reads_as_korean(data):
+        if best == "euc-jp" and _reads_as_korean(data):
             return "cp949"
         return "gb18030" if best == "euc-jp" and _reads_as_chinese(data) else best
-    if (abroad := eastern(data[:_SAMPLE])) is not None:
+    if (abroad := _eastern(data[:_SAMPLE])) is not None:
         return abroad
     # Nearly all of it is UTF-8: a damaged file of it, which then fails at the place.
     text = data[:_SAMPLE].decode("utf-8", errors="ignore")
     if _bad_share(data, "utf-8") < _FEW_BAD and _KANA_OR_KANJI.search(text):
         return "utf-8"
-    if (abroad := western(data[:_SAMPLE])) is not None:
+    if (abroad := _western(data[:_SAMPLE])) is not None:
         return abroad
     return "cp1252" if re.search(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]", data) else "latin-1"
 
@@ -127,3 +155,54 @@ def _japanese_share(data: bytes, codec: str) -> float:
         return 0.0
     share = (read - odd / 2) / high
     return share if share > 0.4 else 0.0
+
+
+def _reads_as_korean(data: bytes) -> bool:
+    """Whether pairs that may be Japanese have no kana, and all lie where Korean has syllables."""
+    rows = [pair[0] for pair in _PAIRS.findall(data[: 2**16])]
+    inside = sum(_HANGUL[0] <= row <= _HANGUL[1] for row in rows)
+    signs = sum(_SYMBOLS[0] <= row <= _SYMBOLS[1] for row in rows)
+    kana = sum(row in _KANA_ROWS for row in rows)
+    return not kana and inside >= _FEWEST and inside + signs >= _NEARLY_ALL * len(rows)
+
+
+def _eastern(data: bytes) -> str | None:
+    """Korean or Chinese, if most pairs of bytes are common syllables or words of it."""
+    if not _in_runs(data, at_least=0.5):
+        return None
+    for codec, plain, (low, high) in (
+        ("cp949", "euc-kr", _HANGUL),
+        ("gb18030", "gb2312", _COMMON_HAN),
+    ):
+        text = data.decode(codec, errors="replace")
+        wide = [char for char in text if ord(char) > 0x7F]
+        rows = [char.encode(plain, errors="replace")[0] for char in wide]
+        if len(wide) >= _FEWEST and sum(low <= row <= high for row in rows) > _MOST * len(wide):
+            return codec
+    return None
+
+
+def _western(data: bytes) -> str | None:
+    """Cyrillic, Greek, Hebrew, Arabic, Thai by common letters; Central European, Turkish by odd."""
+    if _in_runs(data, at_least=0.6):
+        shares = {codec: _common(data, codec) for codec in _SCRIPTS}
+        best = max(shares, key=lambda codec: shares[codec])
+        return best if shares[best] >= _OFTEN else None
+    high = len(_HIGH.findall(data))
+    if len(_NOT_LATIN.findall(data)) > 1 and len(_POLISH_CZECH.findall(data)) > _SHARE / 3 * high:
+        return "cp1250"
+    if len(_HUNGARIAN.findall(data)) > 1 and not _NEVER_HUNGARIAN.search(data):
+        return "cp1250"
+    odd, icelandic = len(_TURKISH.findall(data)), len(_ICELANDIC.findall(data))
+    return "cp1254" if odd > _SHARE * high and icelandic < odd / 10 else None
+
+
+def _in_runs(data: bytes, *, at_least: float) -> bool:
+    high = len(_HIGH.findall(data))
+    return high > 0 and sum(map(len, _RUNS.findall(data))) > at_least * high
+
+
+def _common(data: bytes, codec: str) -> float:
+    """The commonest letters among all that is not ASCII; capitals count as they are written."""
+    wide = [char for char in data.decode(codec, errors="replace") if ord(char) > 0x7F]
+    return sum(char in _SCRIPTS[codec] for char in wide) / max(len(wide), 1)

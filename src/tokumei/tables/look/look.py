@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import Fault
 from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.look.beside import by_neighbours, tell_people
 from tokumei.tables.look.column_cells import ColumnCells
@@ -94,10 +93,10 @@ def look_at(
         )
         for n in frame.columns
     )
-    warnings = (*source.warnings, *_faults(source, columns, cells))
+    bad = [fault for c in columns for fault in bad_cells(source, c, cells[c.name])]
     command = next_command(path or source.file, columns, person, said) if frame.height else ""
     exposure, rules = exposure_of(frame, columns, person), _file_rules(source)
-    return Look(source, people, person, columns, exposure, warnings, command, rules)
+    return Look(source, people, person, columns, exposure, (*source.warnings, *bad), command, rules)
 
 
 def _sample(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
@@ -210,17 +209,6 @@ def _missing_as(cells: ColumnCells) -> dict[str, int]:
         shown = mark.strip() if len(mark.strip()) <= 8 else "<…>"
         marks[shown] = marks.get(shown, 0) + count
     return {mark: n for mark, n in sorted(marks.items(), key=lambda one: -one[1]) if n}
-
-
-def _faults(
-    source: Source, columns: Iterable[LookColumn], cells: dict[str, ColumnCells]
-) -> list[Fault]:
-    return [
-        fault
-        for column in columns
-        if column.kind in ("numeric", "date")
-        for fault in bad_cells(source, column, cells[column.name])
-    ]
 
 
 def _file_rules(source: Source) -> dict[str, int]:

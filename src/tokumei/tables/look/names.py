@@ -75,7 +75,7 @@ def is_name(cell: str) -> bool:
 
 def is_kana_name(cell: str) -> bool:
     """Whether a cell is a name in kana, its surname a common one."""
-    text = _katakana(cell.strip())
+    text = "".join(chr(ord(c) + 96) if "ぁ" <= c <= "ゖ" else c for c in cell.strip())
     if not _KANA.match(text):
         return False
     first = re.split(r"[ ・]", text)[0]
@@ -92,12 +92,9 @@ def _is_japanese(text: str) -> bool:
     plain = text.replace(" ", "")
     for n in (3, 2, 1):
         if plain[:n] in SURNAMES:
-            return _may_be_given(plain[n:])
+            given = plain[n:]
+            return len(given) <= 4 and not re.search(r"[県市区町村駅線店科部]$", given)
     return plain in GIVEN
-
-
-def _may_be_given(text: str) -> bool:
-    return not text or (len(text) <= 4 and not re.search(r"[県市区町村駅線店科部]$", text))
 
 
 def _is_western(text: str) -> bool:
@@ -137,7 +134,3 @@ def _romaji(kana: str) -> list[str]:
         i += step
     short = out.replace("ou", "o").replace("oo", "o").replace("uu", "u")
     return [out, short]
-
-
-def _katakana(text: str) -> str:
-    return "".join(chr(ord(c) + 96) if "ぁ" <= c <= "ゖ" else c for c in text)

@@ -184,11 +184,10 @@ def _require_read(
 
 def bad_cells(source: Source, column: LookColumn, cells: ColumnCells) -> list[Fault]:
     """The first cells of a column of numbers or days that are neither: by line, shown by shape."""
-    if column.kind == "numeric":
-        good = cells.numbers.values.is_not_null()
-    else:
-        good = cells.days(column.style)["day"].is_not_null()
-    bad = cells.filled.filter(~good)
+    if column.kind not in ("numeric", "date"):
+        return []
+    days = cells.days(column.style)["day"] if column.kind == "date" else None
+    bad = cells.filled.filter((cells.numbers.values if days is None else days).is_null())
     if not len(bad):
         return []
     raw = cells.raw.filter(cells.text.is_in(bad.to_list()))

@@ -142,18 +142,11 @@ def look_fragment(found: Look) -> str:
     heads = [Text("column", "列"), Text("role", "役割"), Text("meaning", "意味"),
              Text("certainty", "確度"), Text("missing", "欠損"), Text("shape", "形")]  # fmt: skip
     header = "".join(f"<th>{escape(head.show(lang))}</th>" for head in heads)
-    rows = "".join(_fragment_row(column, lang) for column in found.columns[:_NOTEBOOK_COLUMNS])
+    rows = ""
+    for one in found.columns[:_NOTEBOOK_COLUMNS]:
+        words = (ROLES[one.role], TYPES[one.type].title, one.certainty)
+        cells = [one.name, *(word.show(lang) for word in words), str(one.missing)]
+        cells.append(" / ".join(one.shapes[:2]))
+        rows += "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
     above = escape(f"{file_line(found).show(lang)} {people_line(found).show(lang)}")
     return f"<p>{above}</p><table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"
-
-
-def _fragment_row(column: LookColumn, lang: Language) -> str:
-    cells = [
-        column.name,
-        ROLES[column.role].show(lang),
-        TYPES[column.type].title.show(lang),
-        column.certainty.show(lang),
-        str(column.missing),
-        " / ".join(column.shapes[:2]),
-    ]
-    return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"

@@ -253,28 +253,25 @@ def _no_header(case: Case) -> Question | None:
     named = case.source.header_row is not None or case.source.format in ("frame", "parquet")
     if named or not case.first:
         return None
-    return Question(
+    return _question(
         "no-header",
-        Text(
-            "No line names the columns, so that they are called column1, column2 … Is that right?",
-            "列名の行が見つからないため、column1, column2 … としました。よろしいですか?",
-        ),
-        ("--header-row N",),
+        case,
+        "No line names the columns, so that they are called column1, column2 … Is that right?",
+        "列名の行が見つからないため、column1, column2 … としました。よろしいですか?",
+        answers=("--header-row N",),
     )
 
 
 def _two_tables(case: Case) -> Question | None:
     if case.source.second is None or not case.first:
         return None
-    return Question(
+    return _question(
         "two-tables",
-        Text(
-            "The file holds two tables, and only the larger one was read. Is it the one you mean? "
-            "The other has to be put into a file of its own.",
-            "ファイルに表が二つあり、大きい方だけを読みました。それでよいですか? "
-            "もう一方を使うには、別のファイルに分けてください。",
-        ),
-        (),
+        case,
+        "The file holds two tables, and only the larger one was read. Is it the one you mean? "
+        "The other has to be put into a file of its own.",
+        "ファイルに表が二つあり、大きい方だけを読みました。それでよいですか? "
+        "もう一方を使うには、別のファイルに分けてください。",
     )
 
 

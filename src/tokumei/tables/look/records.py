@@ -95,9 +95,11 @@ def find_frame(rows: Sequence[Row], width: int) -> Frame:
 def header_names(row: Row, above: Row, width: int) -> tuple[str, ...]:
     """Names of columns: blanks from the merged cell above or `Unnamed: j`, repeated ones `.2`."""
     names: list[str] = []
+    # A line above the names may hold merged cells: some names, not all.
+    merged = 1 < len(_filled(above)) < width
     for j in range(width):
         name = " ".join((row[j] or "").split()) if j < len(row) else ""
-        if not name and _is_narrow(above, width) and j < len(above):
+        if not name and merged and j < len(above):
             name = " ".join((above[j] or "").split())
         name = name or f"Unnamed: {j}"
         repeated, number = name, 2
@@ -146,11 +148,6 @@ def _filled(row: Row) -> list[str]:
 def _is_wide(row: Row, width: int) -> bool:
     filled = len(_filled(row))
     return filled >= _NARROWEST * width or (filled >= width - 1 and width > 2)
-
-
-def _is_narrow(row: Row, width: int) -> bool:
-    """Whether a line above the names may hold merged cells: some names, not all."""
-    return 1 < len(_filled(row)) < width
 
 
 def looks_like_data(row: Row, below: Sequence[Row]) -> bool:

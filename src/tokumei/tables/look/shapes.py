@@ -58,11 +58,7 @@ def bins_of(cells: ColumnCells, kind: str, role: str, style: Style) -> tuple[int
         values = cells.days(style)["day"].to_physical().cast(pl.Float64)
     else:
         return ()
-    known = values.is_not_null()
-    return _counts(values.filter(known), cells.weights.filter(known))
-
-
-def _counts(values: pl.Series, weights: pl.Series) -> tuple[int, ...]:
+    weights, values = cells.weights.filter(values.is_not_null()), values.drop_nulls()
     if not len(values):
         return ()
     low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]

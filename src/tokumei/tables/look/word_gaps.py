@@ -57,7 +57,8 @@ def mark_notes(cells: pl.Series, off: Set[str] = frozenset()) -> list[Text]:
     distinct = _distinct(cells)
     kept = distinct.filter(normal(distinct).is_in([NOT_APPLICABLE])).implode()
     count = int(cells.cast(pl.String).is_in(kept).sum()) if len(kept[0]) else 0
-    return [*notes, _kept_note(cells.name, count)] if count and not _holds(marks) else notes
+    read = normal(marks).is_in([NOT_APPLICABLE]).any()
+    return [*notes, _kept_note(cells.name, count)] if count and not read else notes
 
 
 def are_exact(cells: pl.Series) -> bool:
@@ -88,10 +89,6 @@ def value_notes(cells: pl.Series) -> list[Text]:
         "ここでは値として数えます",
     )
     return [said] if count else []
-
-
-def _holds(marks: pl.Series) -> bool:
-    return bool(normal(marks).is_in([NOT_APPLICABLE]).any())
 
 
 def _distinct(cells: pl.Series) -> pl.Series:
