@@ -77,6 +77,14 @@ def test_the_ways_out_keep_it(ledger):
 
 
 @pytest.mark.long
+def test_a_recorded_release_is_written_as_asked(ledger):
+    assert released(ledger, "y2.csv", "B", "--reuse", "r1", "--bom", method="local").code == 0
+    assert Path("y2.csv").read_bytes().startswith("\ufeffage".encode())
+    wanted = ("--reuse", "r1", "--encoding-out", "utf-16")
+    assert released(ledger, "y3.csv", "C", *wanted, method="local").code == 0
+    assert Path("y3.csv").read_text("utf-16").startswith("age")
+
+
 def test_people_of_a_class_that_lost_too_many_wait(ledger):
     people().head(70).write_csv("later.csv")
     refused = released(ledger, "y2.csv", "B", "--apart", "r1", data="later.csv")

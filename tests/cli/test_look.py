@@ -55,6 +55,13 @@ def test_nothing_is_written_unless_asked(tokumei, gym) -> None:
     assert side["columns"]["ご契約者名"]["role"] == "identifier"
 
 
+def test_a_side_file_tells_that_all_rules_are_off(tokumei, gym) -> None:
+    tokumei("look", gym, "--save", "--no-normalize", "all")
+    side = read_side_file(f"{gym}.tokumei.json")
+    assert side["normalizations"]
+    assert not any(side["normalizations"].values())
+
+
 def test_a_side_file_is_read_back_and_checked(tokumei, gym) -> None:
     tokumei("look", gym, "--save", "--no-normalize", "thousands")
     path = Path(f"{gym}.tokumei.json")

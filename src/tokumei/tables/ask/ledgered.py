@@ -38,7 +38,7 @@ def save_recorded(
         found = require_joint(joint_check(book, draft, coalition=everyone, joint_k=asked.joint_k))
         if asked.invariant is not None:
             require_invariant(book, book.entry(str(asked.reuse)), draft, asked.invariant)
-        form = {"secret": asked.secret, "sep": sep, "excel": asked.excel}
+        form = {"secret": asked.secret, "sep": sep, **asked.form}
         save_release(TABLES, release, asked.out, record=Recording(book, draft), **form)
     several = len(found.entries) > 1
     told = recorded_as(asked.ledger, draft.entry)

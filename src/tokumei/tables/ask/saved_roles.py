@@ -9,7 +9,6 @@ from tokumei.files.writing import write_text
 from tokumei.tables.data.account import Account, Entry, Fate
 from tokumei.tables.data.schema import Role
 from tokumei.tables.look.days import answers_of, said_of_days
-from tokumei.tables.look.rules import switched_off
 from tokumei.tables.look.side_file import REST, side_path, written
 from tokumei.tables.look.types import FATES
 
@@ -24,7 +23,6 @@ _KINDS = {"integer": "numeric", "real": "numeric", "date": "date", "category": "
 def save_roles(asked: AnonymizeTable, read: Read, account: Account) -> Text:
     """Written for later commands, no cell in it; and where, to be said."""
     schema = read.table.schema
-    off = switched_off(asked.no_normalize)
     columns = {
         column.name: _column(account.entries[column.name], column.kind.value)
         for column in schema.columns
@@ -33,7 +31,7 @@ def save_roles(asked: AnonymizeTable, read: Read, account: Account) -> Text:
     answers = {"answers": asked.answers, **answers}
     dialect = _strict_dialect(asked) if read.source is None else read.source.dialect
     place = side_path(asked.data)
-    write_text(written(columns, account.person, dialect, off, answers), place)
+    write_text(written(columns, account.person, dialect, asked.no_normalize, answers), place)
     return Text(f"Roles written to {place}", f"役割の書き込み先: {place}")
 
 

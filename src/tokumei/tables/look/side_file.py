@@ -56,14 +56,15 @@ def written(
     answers: Mapping[str, Any],
 ) -> str:
     """The text that says so of a source's columns; rules that are `off` are not applied."""
-    from tokumei.tables.look.rules import RULES
+    from tokumei.tables.look.rules import RULES, switched_off
 
+    unused = switched_off(off)
     content = {
         "version": VERSION,
         "columns": columns,
         "person": person,
         "dialect": dialect,
-        "normalizations": {rule: rule not in off for rule in RULES},
+        "normalizations": {rule: rule not in unused for rule in RULES},
         "answers": answers,
         "header_sha256": hashlib.sha256("\n".join(columns).encode()).hexdigest(),
     }
