@@ -116,16 +116,13 @@ class TableMethod(Anonymizer):
 def _untouched(source: Table, step: Step) -> list[str]:
     """The columns with a spelling of their own that no method changed, nor makes classes of."""
     classes = {name for claim in step.claims for name in claim.params.get("columns", ())}
-    pairs = [
-        (source.frame[name], step.table.frame[name])
-        for name in source.spelled
-        if name in step.table.schema.names and name not in classes
-    ]
-    return [
-        before.name
-        for before, after in pairs
-        if before.dtype == after.dtype and before[step.rows].eq_missing(after).all()
-    ]
+    names = [name for name in source.spelled if name in step.table.schema.names]
+    return [name for name in names if name not in classes and _is_same(source, step, name)]
+
+
+def _is_same(source: Table, step: Step, name: str) -> bool:
+    before, after = source.frame[name], step.table.frame[name]
+    return before.dtype == after.dtype and before[step.rows].eq_missing(after).all()
 
 
 def _order(public: Table, ahead: np.ndarray, rng: Randomness) -> np.ndarray:
