@@ -1,4 +1,7 @@
-"""A contest that plays itself: generated data, and teams of bots that use the public interface."""
+"""A contest that plays itself: generated data, and teams of bots that use the public interface.
+
+played = play(address, code, folder, tell=note)
+"""
 
 from __future__ import annotations
 

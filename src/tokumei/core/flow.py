@@ -1,5 +1,8 @@
 """The one flow: anonymize → verify once → save; attack; measure. Written once for every kind.
 
+    release = make_release(kind, source, "rank-match", seed=1, k=6)
+    guesses = run_attacks(kind, challenge, ["best"], rng=Randomness(1))
+
 A challenge is all that an attack ever sees: the public side of a release and what the attacker
 knows. Whoever has the truth scores the answers afterwards. What differs between kinds stands in the
 module `flow` of each kind's folder.

@@ -1,5 +1,8 @@
 """What a kind of data is: tables, histories, pseudonyms over time, and whatever comes next.
 
+    kind = kinds.kind_of(source)
+    kind.flow.anonymize(source, "rank-match", seed=1, k=6)
+
 The command line, recipes, sweeps, the contest's judge and conformity know only `Kind`, never which
 one. A kind is a folder whose `kind.py` makes this one object, and a line in `tokumei/kinds.py`.
 """

@@ -1,5 +1,7 @@
 """What a child process may use at most; set by itself, before it reads a file of others.
 
+    limit_process(megabytes=4096, cpu_seconds=300, file_megabytes=256)
+
 Limits are per process, and nobody takes them back. They are no prison for foreign code.
 """
 

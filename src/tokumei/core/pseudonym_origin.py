@@ -1,5 +1,7 @@
 """`pseudonym-shows-customer`: pseudonyms are random, not made from the customer's own id.
 
+PseudonymShowsCustomer().check(aligned, source=history)
+
 An id is found inside the pseudonym, as a number moved by a constant, as a common unsalted hash or
 code of it (also with the month), or in the order of the pseudonyms. One such way must explain
 most of some dozen customers: single pseudonyms may look so by chance.

@@ -1,4 +1,8 @@
-"""One method over many values of a parameter: loss, risk, their sum, optimum and Pareto front."""
+"""One method over many values of a parameter: loss, risk, their sum, optimum and Pareto front.
+
+found = sweep(HISTORIES, history, "rank-match", range(2, 21))
+found.best.value, found.front()
+"""
 
 from __future__ import annotations
 

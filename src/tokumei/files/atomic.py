@@ -1,5 +1,7 @@
 """Files written whole or not at all.
 
+    write_all([Output(path, write), Output(other, write, secret=True)])
+
 Every content goes to a temporary file beside its target and to the disk; only when all of them
 are complete are they renamed, secrets first and the first output last: where it stands, all stand.
 Whatever fails before or during that leaves every target as it was and no temporary behind. Killed

@@ -1,5 +1,8 @@
 """Contest files: lines without a header, fields between commas, no quotation marks.
 
+    text = read_contest("A.csv", ["customer", "day", "item", "price", "quantity"])
+    write_all([contest_output(frame, "A.csv", secret=True)])
+
 Reading keeps every line, so that a checker can list what is wrong with it.
 """
 

@@ -1,4 +1,7 @@
-"""Frames from files: CSV (plain or gzip), Parquet and Excel, by the file's name."""
+"""Frames from files: CSV (plain or gzip), Parquet and Excel, by the file's name.
+
+frame = read_frame("people.csv")
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Tables, links and texts to files, each whole or not at all; and links read again.
 
+write_frame(release.public.frame, "public.csv")
+write_all([frame_output(frame, "public.csv"), link_output(link, "secret.csv")])
+
 The secret link is CSV `released,original`, row numbers from 0. No message shows a value of it: the
 lines are named, and nothing of what they hold.
 """

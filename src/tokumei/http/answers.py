@@ -1,5 +1,7 @@
 """Answers in JSON, and every error in one shape.
 
+    add_errors(app, json_answer(shape), fields=field_error, unreadable=Wrong(…))
+
 A shape gives the fields of an error; `answer` makes a response of it, which for people may be a
 page instead.
 """

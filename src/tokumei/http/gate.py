@@ -1,5 +1,7 @@
 """What every request passes: who asks, how much, how slowly; and what every response carries.
 
+    app.add_middleware(Gate, answer=json_answer(shape), log=LOG, most_body=lambda scope: 65_536)
+
 Small bodies are read here, so that a slow or endless one never reaches a route. An answer given
 before all of a request has come ends the connection, after reading on for a moment. A bug is
 answered and logged without its message, which may hold data.

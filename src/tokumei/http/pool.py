@@ -1,5 +1,8 @@
 """Long work: a few at a time, a bounded line behind them, and none that nobody waits for.
 
+    answer = await pool.run(lambda cancelled: session.ask(…, cancelled=cancelled), receive)
+    await in_upload_thread(submit, place, viewer, slug, received)
+
 Uploads wait for their check in threads of their own, so that pages always find one free.
 """
 

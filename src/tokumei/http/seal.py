@@ -1,4 +1,8 @@
-"""What the server gives to a browser and knows again: form tokens and one-shot notes."""
+"""What the server gives to a browser and knows again: form tokens and one-shot notes.
+
+token = form_token(key, cookie)
+unseal(key, seal(key, {"en": "saved"}))        # {"en": "saved"}; None if anybody touched it
+"""
 
 from __future__ import annotations
 

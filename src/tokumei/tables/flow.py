@@ -1,5 +1,7 @@
 """The flow of tables: from a frame to a release, attacked and measured.
 
+release = make_release(TABLES, frame, "mondrian", k=5, qi=["age", "sex"], sa=["income"])
+
 Whoever only anonymizes loads nothing of attacks and measures.
 """
 

@@ -1,5 +1,7 @@
 """The REST API as an application of its own, to be mounted at /api/v1.
 
+    app.mount("/api/v1", api_app(place))
+
 Every error has one JSON shape: TokumeiError.as_json() and the HTTP status. Requests of one account
 are counted together; bodies of uploads are left to their routes.
 """

@@ -1,5 +1,10 @@
 """What the client has on this machine: tokens by server, and a contest's folder to be sent.
 
+    keep_token("https://contest.example", "tkm_…")
+    token_for("https://contest.example")        # TOKUMEI_TOKEN wins
+    zip_of_contest(Path("spring"))              # name and bytes
+    zip_of_release(Path("Y.csv"), Path("link.csv"))
+
 Tokens are in a file that only its owner can read.
 """
 

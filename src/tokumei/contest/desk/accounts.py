@@ -1,4 +1,8 @@
-"""Accounts, and the codes that let people register, organise or join a team."""
+"""Accounts, and the codes that let people register, organise or join a team.
+
+register(place, "Aoi", "correct horse battery", invite=code, address="192.0.2.7")
+new_invite(place, organiser, "register", slug="cup", uses=30).code
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """The leaderboard, the attacker × defender matrix and the utility–safety plot.
 
+    leaderboard(place, VISITOR, "cup").rows
+
 Organisers see all; others what `leaderboard` and `feedback` of the contest allow now. While the
 anonymize phase lasts, a team stands by what it chose, or else by its best release so far.
 """

@@ -1,5 +1,7 @@
 """What may show that teams work together: hints for organisers, never a verdict.
 
+    for hint in hints(place, organiser, "cup"): hint.kind, hint.teams, hint.share
+
 Looked at: uploads with the same bytes (guesses too), released rows that are equal or nearly equal,
 mistakes that two guesses on one release share (by sketches that workers make: the pages' process
 cannot read uploads), and uploads from one address. Lines and mistakes that three or more teams have

@@ -1,5 +1,8 @@
 """Contests: create, look at, download data.
 
+    create_contest(place, organiser, Path("upload.zip"))     # or a folder
+    contest_of(place, viewer, "cup").current
+
 Of a contest's folder only the files that contest.yaml names are kept.
 """
 

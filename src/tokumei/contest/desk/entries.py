@@ -1,5 +1,8 @@
 """Entries of one's own team.
 
+    for entry in my_entries(place, viewer, "cup"): ...
+    publish(place, viewer, "cup", entry.id)
+
 Organisers may look at every entry; for others another team's is NotFound.
 """
 

@@ -1,4 +1,7 @@
-"""Entries made ready to be shown."""
+"""Entries made ready to be shown.
+
+view = entry_view(place, session, moment, viewer, entry)
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 """Who somebody is: by name and password, by the cookie of a browser, by the token of a program.
 
+    cookie = log_in(place, "Aoi", password, address="192.0.2.7")
+    viewer_of_cookie(place, cookie)
+    viewer_of_token(place, new_token(place, viewer, "laptop").token)
+
 Secrets that we give out once are kept only as a hash.
 """
 

@@ -1,5 +1,9 @@
 """Announcements, and questions with answers, private or for all.
 
+    announce(place, organiser, "cup", {"en": "The data was corrected.", "ja": "…"})
+    asked = ask(place, viewer, "cup", "May we delete rows?")
+    answer(place, organiser, "cup", asked.id, {"en": "Yes.", "ja": "はい。"}, public=True)
+
 A question is seen by whoever asked, their team and organisers; answered to all, by everybody,
 without a name. What was said stays: an announcement is corrected by another one.
 """

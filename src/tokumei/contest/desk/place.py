@@ -1,5 +1,9 @@
 """An opened server home, where the desk reads and writes, and who asks there.
 
+    place = open_place(Path("home"))
+    with place.write() as session: ...       # one transaction
+    VISITOR.require_account()                # LogInFirst
+
 Tests give their own clock and checker.
 """
 

@@ -1,5 +1,8 @@
 """Which releases stand for their teams, and are attacked.
 
+    for release in published(session, moment): ...
+    public_file(place, viewer, "cup", target.id).path
+
 A team's chosen releases; after the last anonymize phase, if it chose none, its best one. That is
 computed whenever it is read: nobody has to be awake when a phase ends. Waits until all of the
 team's uploads are judged, and never moves away from a release that was attacked. Targets are for

@@ -1,5 +1,9 @@
 """Who organises a contest, and people who left.
 
+    viewer = entering(place, viewer, "cup")          # with the rights that they have there
+    add_organiser(place, organiser, "cup", "Aoi")
+    close_account(place, viewer, password)           # one's own
+
 An organiser of one contest may do there whatever organisers may, but nothing that concerns the
 whole server: new contests, codes and removal of its organisers, accounts. Drafts exist for
 organisers alone.

@@ -1,4 +1,8 @@
-"""Teams: create, invite, join, leave."""
+"""Teams: create, invite, join, leave.
+
+create_team(place, viewer, "cup", "夜間飛行")
+code = new_team_code(place, viewer, "cup").code
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Why a judgement failed, in sentences that an organiser can act on.
 
+    error = noted(cause_of(ended, limits))     # as `Job.error` holds it
+    told(job.error)                            # a Text again
+
 Nothing of an upload is in them; file and key of the contest are, where they matter.
 """
 

@@ -1,5 +1,7 @@
 """A worker: takes jobs from the queue and judges, until it is told to stop.
 
+    run_worker(Path("home"), "host-1")       # returns 0 after SIGTERM or SIGINT
+
 Killed at any moment it loses nothing: what it held is taken back when a worker of its name starts
 again, or when its lease is over. What it stores before it finishes a job is named by content.
 

@@ -1,5 +1,7 @@
 """Zip and gzip files from strangers, unpacked in memory and under limits.
 
+    archive_files(data, max_bytes=20_000_000)          # {"F25.csv": b"…"}
+
 What a file is, its first bytes tell, not its name. What a zip declares is checked before anything
 is unpacked, and what comes out while it does. Zips are taken as people make them: folders inside
 are looked through, what systems add (`__MACOSX`, `.DS_Store`…) is left out, and names in UTF-8 or

@@ -1,5 +1,8 @@
 """The judge of a contest: read, check, then score.
 
+    judge = judge_of(read_contest_folder(folder), folder)
+    judge.check(Upload("A.csv", data)).faults
+
 Takes a moment: reads the data, runs the organiser's Python file, and builds everything the contest
 names, so that whatever is wrong with it is told here and not in the middle of a judgement. What
 depends on the format is asked of the format's own judge, which its kind of data brings

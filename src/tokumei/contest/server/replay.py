@@ -1,5 +1,8 @@
 """The board of an export, made again elsewhere, and compared with the one that was exported.
 
+    found = replay(Path("spring.zip"))
+    found.differences, found.judged, found.board["leaderboard"]
+
 The rows of `replay/` fill a database of their own, and the code of the pages makes the board of the
 moment of the export. With the uploads and the judge in it (`tokumei contest export`), all scores
 are forgotten first and every upload that has one is judged again, as a worker does.

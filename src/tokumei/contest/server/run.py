@@ -1,5 +1,7 @@
 """A whole server of one home, until it is stopped.
 
+    serve_home(Path("contest"), announce=print)          # Started(address, organiser code)
+
 A supervisor keeps its processes running: whatever dies is started again, and all end together.
 One that ends with code 2 (wrong usage or input) would do so again: then all end. Every process
 holds the reading end of a pipe as its stdin; when the supervisor is gone, even killed, it sees the

@@ -1,5 +1,8 @@
 """Which formats a contest may have, and presets: what its file need not say.
 
+    contest_format("table").judge.files          # ("original",)
+    merged({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")
+
 Formats are those that kinds of data bring judges for; a kind without a judge of its own can be
 played with the basic one, in any of its formats. A key of the file wins over the preset's; mappings
 are merged key by key, lists are not. A format without a preset is one by its name.

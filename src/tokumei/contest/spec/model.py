@@ -1,5 +1,8 @@
 """The fields of `contest.yaml`.
 
+    contest = ContestSpec.model_validate(yaml.safe_load(text))
+    contest.phases[0].kind                     # Kind.ANONYMIZE
+
 Times need a zone; a lower score is better everywhere.
 """
 

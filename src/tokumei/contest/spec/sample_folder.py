@@ -1,4 +1,8 @@
-"""A contest to begin with: a commented contest.yaml and generated data that runs at once."""
+"""A contest to begin with: a commented contest.yaml and generated data that runs at once.
+
+write_sample("spring", preset="pws2017")
+write_sample("spring", preset="table", rows=500, phases=[Phase(kind="anonymize", …)])
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 """The judge in force: a copy of a contest's folder that nobody edits.
 
+    pin(home.contests, "cup-4kq7", version)         # when a contest is created or judged anew
+    pinned(home.contests, "cup-4kq7", version)      # "cup-4kq7.3f21…": its name below contests/
+    changed_files(home.contests, "cup-4kq7", version)
+
 Organisers correct files in the folder itself; until they judge again, uploads are judged with the
 copy. `version` is a digest of file, data, extra code and library, so the copy says what counts.
 """

@@ -1,5 +1,9 @@
 """What only workers open: uploads, the truth of releases, and salts.
 
+    vault = Vault.open(home / "vault")
+    vault.take(home.inbox, entry_id, sha256)      # from the inbox, verified
+    vault.commitments(entry_id, public, truth)    # SHA-256 of salt + content, salts kept here
+
 A(T) beside T is the truth too, so uploads are kept here and never handed out.
 """
 

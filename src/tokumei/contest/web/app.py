@@ -1,5 +1,7 @@
 """The whole site: pages for people, the interface for programs.
 
+    app = make_app(open_place(home))
+
 Pages are kept from foreign scripts, bursts of one address, bugs that talk; people see instead of a
 page that cannot be why, and where to go on.
 """

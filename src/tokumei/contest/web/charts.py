@@ -1,4 +1,9 @@
-"""Drawings as inline SVG: no script, no colours of their own, a table beside each."""
+"""Drawings as inline SVG: no script, no colours of their own, a table beside each.
+
+plane_chart(points(place, viewer, "cup"), ranks={"Yoru": 1})
+history_chart(entries)                         # a team's scores, one release after the other
+heat_chart(matrix(place, viewer, "cup"))       # darker where more was found
+"""
 
 from __future__ import annotations
 

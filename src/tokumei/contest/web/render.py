@@ -1,4 +1,9 @@
-"""Pages and short answers."""
+"""Pages and short answers.
+
+page(visit, "login.html", title=Text("Log in", "ログイン"), next="/")
+contest_page(visit, "cup", "team.html", here="team", title=Text("Team", "チーム"))
+go(visit, "/c/cup/team", Note("saved", "保存しました"))
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Tables on a cluster: CSV and Parquet on any path that Hadoop sees, read and written.
 
+    source = read_spark(session, "hdfs:///people/*.csv", sep=None)
+    write_spark(frame, ".hidden", source.form, sep=source.sep)
+
 Cells are what the local reader sees: CSV cells are text (an empty one is null, quoted or not),
 Parquet cells have the file's types (NaN is null). CSV must be UTF-8 with a header line in every
 file and one line per record; what breaks that is refused before anything is computed. Lines

@@ -1,4 +1,8 @@
-"""All attacks, of which the one that expects the most hits answers; or only its surest answers."""
+"""All attacks, of which the one that expects the most hits answers; or only its surest answers.
+
+Best().attack(public, known, rng=rng)
+Best(answer="most-confident")    as many answers as give the best chance to reach R(n)
+"""
 
 from __future__ import annotations
 

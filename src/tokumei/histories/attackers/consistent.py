@@ -1,4 +1,7 @@
-"""The attack that reads generalized cells: which known purchases could be behind each row."""
+"""The attack that reads generalized cells: which known purchases could be behind each row.
+
+Consistent().attack(public, known, rng=Randomness(1)).frame()
+"""
 
 from __future__ import annotations
 

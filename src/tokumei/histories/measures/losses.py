@@ -1,5 +1,8 @@
 """The contest's loss and its parts as measures, and the loss of a release by categories.
 
+    Loss().score(case)         # the mean over all columns
+    ItemLoss().score(case)     # of one column
+
 The formula of a cell: `protocol`. Where items were first replaced by categories, the contest's
 figure is against the history with items already replaced: a plain category costs nothing, and the
 coarser the categories, the better it looks. The honest one is against the original items:

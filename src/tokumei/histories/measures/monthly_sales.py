@@ -1,5 +1,8 @@
 """Monthly sales: how far is the curve of the release from the true one?
 
+    MonthlySales().score(case)
+    monthly_curves(case)         # month, original, released: for a chart
+
 In the release a row's sales are its estimated price × quantity, spread evenly over the days of
 its interval. Rows whose day is `*` follow the known curve (the months by the size of their known
 sales); where no month is known they cannot be placed and count as missing, as deleted rows do.

@@ -1,5 +1,7 @@
 """RFM: are customers still in the segment where they belong?
 
+    Rfm().score(case)          # the mean of the three
+
     recency    the last day bought (the order is that of the days since, whatever the end)
     frequency  the number of rows: contest files have no invoices, and an interval of days does
                not say how many days there were, so that rows are all both sides can count

@@ -1,5 +1,7 @@
 """Top items: how many of the best sellers does the release still name?
 
+    TopItems(n=100, by="revenue").score(case)
+
 Sides rank the items they show by rows, pieces or revenue (in the release by equal shares of item
 sets and middles of intervals). Equal items are ranked by name, on both sides alike.
 """

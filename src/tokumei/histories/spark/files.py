@@ -1,4 +1,7 @@
-"""Releases of histories on a cluster: written to hidden paths, verified there, then renamed."""
+"""Releases of histories on a cluster: written to hidden paths, verified there, then renamed.
+
+save_history_on_spark(release, "hdfs:///A.csv", public="hdfs:///public.csv", secret="people.csv")
+"""
 
 from __future__ import annotations
 

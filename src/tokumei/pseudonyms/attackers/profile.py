@@ -1,5 +1,7 @@
 """Profiles across periods: what somebody buys in one half of a year they buy in the other.
 
+    Profile().attack(public, known, customers=customers, months=months, rng=rng)
+
 Needs no month in common. Customers (by all known rows) and pseudonyms (by all public rows) are
 compared by the cosine of their features: log(1 + count) · √log(owners / owners with the feature),
 for items, items with quantity, prices and quantities.

@@ -1,5 +1,7 @@
 """The sample attacks: rows with exactly the same key belong together, the last row wins.
 
+    S6().attack(public, known, customers=customers, months=months, rng=rng)
+
 From the public rows a table key → pseudonym is made, later rows replacing earlier ones. Every
 known row with a key in it names the pseudonym of its customer in its month, again the last row
 wins; whatever is never named is DEL. Cells are compared as text, so the order of the public rows

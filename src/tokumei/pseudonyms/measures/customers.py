@@ -1,5 +1,8 @@
 """What the customers (M) say: cross tables of an item's buyers, and how alike customers are.
 
+    CrossTables().score(PeriodCase(original, released, master))
+    MasterK().score(case)
+
 The birth counts by its decade.
 """
 

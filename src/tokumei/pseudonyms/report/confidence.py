@@ -1,4 +1,7 @@
-"""What attacks' confidence is worth, told: tables, figures, pictures and page."""
+"""What attacks' confidence is worth, told: tables, figures, pictures and page.
+
+write_all(confidence_outputs(curves, "out"))
+"""
 
 from __future__ import annotations
 

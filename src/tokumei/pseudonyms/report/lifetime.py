@@ -1,4 +1,7 @@
-"""What a lifetime curve leaves in a folder: table, figures, pictures and page."""
+"""What a lifetime curve leaves in a folder: table, figures, pictures and page.
+
+write_all(lifetime_outputs(lifetime(history), "out"))
+"""
 
 from __future__ import annotations
 

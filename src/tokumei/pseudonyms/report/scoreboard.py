@@ -1,4 +1,8 @@
-"""The page on a contest's round: who stands best, risk against knowledge, attacks, utility."""
+"""The page on a contest's round: who stands best, risk against knowledge, attacks, utility.
+
+page = scoreboard_page(board)
+Path("report.html").write_text(render_curves(page), encoding="utf-8")
+"""
 
 from __future__ import annotations
 

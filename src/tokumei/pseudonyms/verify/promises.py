@@ -1,4 +1,8 @@
-"""What releases under pseudonyms claim: how long a pseudonym is used, and how much one tells."""
+"""What releases under pseudonyms claim: how long a pseudonym is used, and how much one tells.
+
+PseudonymLifetime(periods=3).check(release.public.cells)
+PseudonymExposure(by="rows", bound=40).check(release.public.cells)
+"""
 
 from __future__ import annotations
 

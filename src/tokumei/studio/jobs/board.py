@@ -1,5 +1,10 @@
 """All jobs of a studio: started, followed, cancelled; their state in files of the projects.
 
+    jobs = Jobs(limits)
+    jobs.start(project, "look", {})
+    jobs.of(project)["look"].state          # running, done, failed, cancelled, stopped
+    jobs.close()
+
 One job of a sort per project at a time. A record that says "running" though no process of this
 server runs it is of a server that was killed: it says "stopped" from then on.
 """

@@ -1,5 +1,9 @@
 """What a kind brings to the studio, as it brings its report: nothing else here knows which it is.
 
+    kind = kind_of(state)
+    kind.recipe(state, look, request, "customers.csv")      # pages, the drawer, jobs
+    kind.attacked(source, release)                          # jobs
+
 Pages ask for words, names and parts of recipes; what reads data is asked for by jobs alone.
 """
 

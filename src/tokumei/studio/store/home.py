@@ -1,5 +1,8 @@
 """The home of a studio: a folder only its owner may enter, with projects and files to pick from.
 
+home = Home.open("~/tokumei-studio")
+project = home.begin("customers.csv", path)
+
 HOME/files/             what may be picked without dropping it
 HOME/projects/ID/       one project (see `project.py`)
 HOME/arriving/          uploads on their way in; emptied at every start

@@ -1,4 +1,9 @@
-"""A project: a folder with `project.yaml`, the source, and results as files, each written whole."""
+"""A project: a folder with `project.yaml`, the source, and results as files, each written whole.
+
+project = Project(home.projects / "customers-3f2a")
+project.change(person="customer_id")
+project.result("look"), project.write_result("look", {...})
+"""
 
 from __future__ import annotations
 

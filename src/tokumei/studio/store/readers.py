@@ -1,4 +1,7 @@
-"""The files of a release, each with its reader: what may be published, what stays secret."""
+"""The files of a release, each with its reader: what may be published, what stays secret.
+
+listed(folder)            # [{"path": "releases/01-release.csv", "reader": "publish", …}, …]
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a person decided in a project: the content of `project.yaml`."""
+"""What a person decided in a project: the content of `project.yaml`.
+
+state = ProjectState(name="Customers", source="customers.csv", made=now())
+state.inputs("candidates")         # a digest of all that candidates depend on
+"""
 
 from __future__ import annotations
 

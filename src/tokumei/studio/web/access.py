@@ -1,5 +1,9 @@
 """Who may use a studio: the person who started it, from the pages of this very server.
 
+    access = Access.fresh(port=40123)
+    access.first_address              # for the browser: with the token
+    access.require(scope)             # refuses what others ask
+
 A random path stands before every address, and the cookie is bound to it: cookies do not know
 ports, so that another server on this machine would otherwise be sent ours. Requests under another
 name of this machine (DNS rebinding), from a page of another origin, or without the cookie are

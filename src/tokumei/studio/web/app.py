@@ -1,5 +1,7 @@
 """The studio as an application over a home.
 
+    app = make_app(home, jobs, Access.fresh(port))
+
 Everything stands below a random path. No page may load, send or run anything that is not of this
 server; nothing may be framed or stored.
 """

@@ -1,5 +1,7 @@
 """A hierarchy as lines that a person can take in: `*` first, below each node its parts.
 
+for line in outline(hierarchy, counts=rows_per_leaf, most=200): ...
+
 Where there is too much to show, nodes show only their first parts and one line tells how many more
 there are; the levels near `*` are shown as fully as possible.
 """

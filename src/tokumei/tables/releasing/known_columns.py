@@ -1,5 +1,7 @@
 """Quasi-identifiers of known kinds get a hierarchy without being asked.
 
+    method = with_hierarchies(method, table, sets=(), found=look)
+
 Texts that are postal codes or prefectures, and all texts of more than 20 values, are generalized
 along a hierarchy instead of to sets that list them, unless `sets` names the column. Methods that
 propose hierarchies themselves take those of days, ages and places from what the column means.

@@ -1,5 +1,7 @@
 """From a table in memory to a release with its claims.
 
+    release = make_release(table, build_method("mondrian", {"k": 5}))
+
 Apart from `flow`, so that a command which only anonymizes loads nothing of attacks and measures.
 """
 

@@ -1,5 +1,7 @@
 """Mondrian on a cluster when the distinct tuples are too many for the driver.
 
+    made = in_fragments(table, Mondrian(k=5), look, ["age", "zip"], fragments=8, rng=rng)
+
 Mondrian's own first cuts, learned on a sample, divide the table; leaves with fewer than k rows join
 their neighbours. Every worker cuts on inside its fragments, measured by the dictionaries of the
 whole table, so its cuts are those that Mondrian would make in the whole table below the first ones.

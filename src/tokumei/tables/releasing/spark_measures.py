@@ -1,5 +1,8 @@
 """Measures of a table on a cluster, from the distinct rows of the original and of the release.
 
+    found = measure_on_spark(original, released, MeasuredRoles(["age", "sex"]), ["default"])
+    found.scores["gcp_sets"].value, found.left_out
+
 The distinct tuples with counts come to the driver, where the local measures take them for tables.
 Measures that need single rows, most of them beside their originals, are left out.
 """

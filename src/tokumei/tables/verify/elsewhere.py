@@ -1,5 +1,8 @@
 """Rules recomputed where rows are not in memory: in a file, on a cluster, as they were written.
 
+    found = elsewhere_faults(DiskRows(source), claims)
+    found.faults, found.total, found.rows
+
 Classes are counted where the rows are. Rules that compare distributions see the distinct rows of
 their columns as a table whose rows stand for many.
 """

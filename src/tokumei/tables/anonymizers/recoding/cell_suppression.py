@@ -1,5 +1,7 @@
 """Local suppression in the manner of μ-Argus: single cells become `*`, chosen greedily.
 
+    found = suppress_locally(problem, k=5)
+
 Every tuple keeps its leaves but for the cells it gives up. Rows that agree in all columns, `*`
 being a value of its own, are a class.
 """

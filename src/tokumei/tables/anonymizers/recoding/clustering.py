@@ -1,5 +1,8 @@
 """Clustering for comparison with local recoding: greedy k-member, and one-pass k-means.
 
+    found = k_member(problem, k=5)
+    found = one_pass(problem, k=5)
+
 A tuple that k rows share is a class of its own. Time grows with the square of the tuples: more than
 BLOCK are sorted by their generalized values and clustered in blocks.
 """

@@ -1,5 +1,8 @@
 """Full-domain (global) recoding: one level per column, the provably best node of the lattice.
 
+    found = best_levels(problem, Question(k=5, suppression=0.02))
+    found.levels, found.loss, found.optimal
+
 Lattices of up to a million nodes are searched until the answer is proven (or the budget of nodes is
 used up); larger ones give the best node found, with a bound of what might be missed.
 """

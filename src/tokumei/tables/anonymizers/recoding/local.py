@@ -1,5 +1,8 @@
 """Local recoding: every row at the levels it needs, in classes of at least k rows.
 
+    result = recode_locally(problem, k=5, effort="high", seed=1, threads=2)
+    result.levels, result.class_of, result.loss
+
 Level vectors are visited by what they cost, *cheapest first*; a lattice too large to visit whole is
 sampled: its cheapest vectors, and random climbs to the top. Annealing follows. Effort counts
 rounds and moves, never seconds: one seed gives one result on any machine, with any threads.

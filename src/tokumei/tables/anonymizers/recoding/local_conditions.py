@@ -1,5 +1,7 @@
 """Classes that break a condition are merged with others until all hold, or suppressed.
 
+    class_of = merge_until_allowed(problem, class_of, guard, budget)
+
 The smallest failing class joins the class where that costs least among those with which it holds,
 or where it costs least at all, again and again. In the end there is one class at most, so it always
 succeeds if all rows together fulfil the conditions.
