@@ -60,7 +60,8 @@ def _derived(ids: pl.Series, months: list[str], wanted: Set[str]) -> tuple[pl.Da
     prefixes = {len(value) for value in wanted}.intersection(PREFIXES)
     plain, dated = _spread(ids, MOST_IDS), _spread(ids, MOST_IDS_BY_MONTH) if months else []
     for name in plain:
-        for way, value in (*_plain(name), *_digests(HASHES, _spellings(name), prefixes)):
+        spellings = [name, name + "\n", name.lower(), name.upper(), name.zfill(10)]
+        for way, value in (*_plain(name), *_digests(HASHES, spellings, prefixes)):
             ways.add(way)
             if value in wanted:
                 rows.add((way, name, value))
@@ -77,10 +78,6 @@ def _derived(ids: pl.Series, months: list[str], wanted: Set[str]) -> tuple[pl.Da
 
 def _spread(ids: pl.Series, most: int) -> list[str]:
     return ids.gather_every(max(1, -(-len(ids) // most))).to_list()
-
-
-def _spellings(name: str) -> list[str]:
-    return [name, name + "\n", name.lower(), name.upper(), name.zfill(10)]
 
 
 def _plain(name: str) -> Iterator[tuple[str, str]]:

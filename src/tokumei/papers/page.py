@@ -55,7 +55,8 @@ class Section:
 
     def paper(self, line: Line) -> list[Text]:
         """The paper's cells of a line."""
-        return [_both(cell) for cell in named_cells(self.block, line)]
+        cells = named_cells(self.block, line)
+        return [Text(*(cell_text(cell, lang) for lang in LANGUAGES)) for cell in cells]
 
     def line(self, line: Line) -> list[Text]:
         """Ours of a line: computed, difference, tolerance."""
@@ -75,10 +76,6 @@ class Section:
         """The most cells of any line."""
         printed = len(self.block.printed.columns)
         return max([printed, *(len(line.cells) for line in self.block.lines)])
-
-
-def _both(cell: object) -> Text:
-    return Text(*(cell_text(cell, lang) for lang in LANGUAGES))
 
 
 def render_paper(run: PaperRun, *, lang: Language = "en") -> str:

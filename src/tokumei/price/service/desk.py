@@ -1,9 +1,4 @@
-"""What questions can be asked about: sessions by name, price lists by id; and the limits of asking.
-
-desk = Desk({"people": session}, [PriceList.read("prices.csv")])
-desk.session("people"), desk.prices("3f9a0c51d2ab")
-desk.add(b"attribute,pattern,…", "new.csv")
-"""
+"""What questions can be asked about: sessions by name, price lists by id; and limits of asking."""
 
 from __future__ import annotations
 
