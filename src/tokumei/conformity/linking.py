@@ -180,17 +180,14 @@ def reused_pseudonyms(case: ConformityCase) -> Finding:
         "Pseudonyms are not reused across releases", "ほかの匿名加工データと同じ仮名を使っていない"
     )
     name = case.roles.pseudonym
-    if name is None or not case.earlier:
-        summary = (
-            NO_PSEUDONYMS
-            if name is None
-            else Text(
-                "no other release was given to compare with (--earlier)",
-                "比べる過去の匿名加工データが指定されていません (--earlier)",
-            )
+    if name is None:
+        return Finding("reused-pseudonyms", 3, Verdict.NOTHING, title, NO_PSEUDONYMS)
+    if not case.earlier:
+        summary = Text(
+            "no other release was given to compare with (--earlier)",
+            "比べる過去の匿名加工データが指定されていません (--earlier)",
         )
-        verdict = Verdict.NOTHING if name is None else Verdict.HUMAN
-        return Finding("reused-pseudonyms", 3, verdict, title, summary)
+        return Finding("reused-pseudonyms", 3, Verdict.HUMAN, title, summary)
     seen = pl.concat([series.cast(pl.String).alias("p") for series in case.earlier]).unique()
     again = case.release[name].is_in(seen.implode()).to_numpy()
     if not again.any():
