@@ -12,11 +12,11 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, apart
-from tokumei.price.cost import expected_cost
 from tokumei.price.dictionary import PriceList
 from tokumei.price.problem import Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
+from tokumei.price.tables import expected_cost
 
 MILLION = 1_000_000
 KS = (3, 5, 10, 20, 50)

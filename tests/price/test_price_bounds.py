@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from support.price_problems import every_answer
 from tokumei.core.errors import InputError, UsageError
-from tokumei.price.cost import expected_cost
 from tokumei.price.daily import by_intent, daily_optima, read_price_days
 from tokumei.price.dictionary import PriceList
 from tokumei.price.problem import Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
+from tokumei.price.tables import expected_cost
 from tokumei.price.unpriced import cut_off_cost, filled, value_interval
 
 

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from support.price_twin import list_of, twin_lines, twin_people
-from tokumei.price.cost import expected_cost
 from tokumei.price.daily import by_intent, daily_optima, read_price_days
 from tokumei.price.problem import Question
 from tokumei.price.session import PriceSession
+from tokumei.price.tables import expected_cost
 from tokumei.price.unpriced import cut_off_cost, value_interval
 
 pytestmark = pytest.mark.data

@@ -81,14 +81,10 @@ def parameter_value(text: str | None, hint: Any, option: str) -> Any:
         return list(split(text))
     if hint is str:
         return text
-    if get_origin(hint) is dict and get_args(hint)[1] is float and not _is_mapping(text):
+    as_yaml = text.lstrip().startswith("{")  # rather than as a=1,b=2
+    if get_origin(hint) is dict and get_args(hint)[1] is float and not as_yaml:
         return number_pairs([text], float, option)
     return load_yaml(text, where=option)
-
-
-def _is_mapping(text: str) -> bool:
-    """Whether a mapping is written as YAML rather than as a=1,b=2."""
-    return text.lstrip().startswith("{")
 
 
 def take_parameters(rest: Sequence[str], methods: Classes, known: Sequence[str]) -> dict[str, Any]:

@@ -60,7 +60,8 @@ def _derived(ids: pl.Series, months: list[str], wanted: Set[str]) -> tuple[pl.Da
     prefixes = {len(value) for value in wanted}.intersection(PREFIXES)
     plain, dated = _spread(ids, MOST_IDS), _spread(ids, MOST_IDS_BY_MONTH) if months else []
     for name in plain:
-        for way, value in (*_plain(name), *_digests(HASHES, _spellings(name), prefixes)):
+        spellings = [name, name + "\n", name.lower(), name.upper(), name.zfill(10)]
+        for way, value in (*_plain(name), *_digests(HASHES, spellings, prefixes)):
             ways.add(way)
             if value in wanted:
                 rows.add((way, name, value))
@@ -77,10 +78,6 @@ def _derived(ids: pl.Series, months: list[str], wanted: Set[str]) -> tuple[pl.Da
 
 def _spread(ids: pl.Series, most: int) -> list[str]:
     return ids.gather_every(max(1, -(-len(ids) // most))).to_list()
-
-
-def _spellings(name: str) -> list[str]:
-    return [name, name + "\n", name.lower(), name.upper(), name.zfill(10)]
 
 
 def _plain(name: str) -> Iterator[tuple[str, str]]:
@@ -183,17 +180,14 @@ def reused_pseudonyms(case: ConformityCase) -> Finding:
         "Pseudonyms are not reused across releases", "ほかの匿名加工データと同じ仮名を使っていない"
     )
     name = case.roles.pseudonym
-    if name is None or not case.earlier:
-        summary = (
-            NO_PSEUDONYMS
-            if name is None
-            else Text(
-                "no other release was given to compare with (--earlier)",
-                "比べる過去の匿名加工データが指定されていません (--earlier)",
-            )
+    if name is None:
+        return Finding("reused-pseudonyms", 3, Verdict.NOTHING, title, NO_PSEUDONYMS)
+    if not case.earlier:
+        summary = Text(
+            "no other release was given to compare with (--earlier)",
+            "比べる過去の匿名加工データが指定されていません (--earlier)",
         )
-        verdict = Verdict.NOTHING if name is None else Verdict.HUMAN
-        return Finding("reused-pseudonyms", 3, verdict, title, summary)
+        return Finding("reused-pseudonyms", 3, Verdict.HUMAN, title, summary)
     seen = pl.concat([series.cast(pl.String).alias("p") for series in case.earlier]).unique()
     again = case.release[name].is_in(seen.implode()).to_numpy()
     if not again.any():

@@ -5,8 +5,6 @@ It works offline, in English and Japanese. Pages hold figures of papers and of p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tokumei.core.text import Language, Text
 from tokumei.papers.case import PaperRun
 from tokumei.papers.headings import heading
@@ -37,48 +35,23 @@ MEANINGS: dict[Verdict, Text] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Section:
-    """A block on the page."""
-
-    block: Block
-
-    @property
-    def name(self) -> Text:
-        """What it is called."""
-        return name_of(self.block)
-
-    @property
-    def remarks(self) -> list[Text]:
-        """What is said below it."""
-        return remarks(self.block)
-
-    def paper(self, line: Line) -> list[Text]:
-        """The paper's cells of a line."""
-        return [_both(cell) for cell in named_cells(self.block, line)]
-
-    def line(self, line: Line) -> list[Text]:
-        """Ours of a line: computed, difference, tolerance."""
-        computed, limit = (
-            Text(*(shown(line, lang) for lang in LANGUAGES))
-            for shown in (computed_text, limit_text)
-        )
-        return [computed, Text(difference_text(line), difference_text(line)), limit]
-
-    @property
-    def columns(self) -> list[Text]:
-        """What the paper's columns are called."""
-        return [heading(one) for one in self.block.printed.columns]
-
-    @property
-    def widest(self) -> int:
-        """The most cells of any line."""
-        printed = len(self.block.printed.columns)
-        return max([printed, *(len(line.cells) for line in self.block.lines)])
+def paper_cells(block: Block, line: Line) -> list[Text]:
+    """The paper's cells of a line."""
+    cells = named_cells(block, line)
+    return [Text(*(cell_text(cell, lang) for lang in LANGUAGES)) for cell in cells]
 
 
-def _both(cell: object) -> Text:
-    return Text(*(cell_text(cell, lang) for lang in LANGUAGES))
+def our_cells(line: Line) -> list[Text]:
+    """Ours of a line: computed, difference, tolerance."""
+    computed, limit = (
+        Text(*(shown(line, lang) for lang in LANGUAGES)) for shown in (computed_text, limit_text)
+    )
+    return [computed, Text(difference_text(line), difference_text(line)), limit]
+
+
+def widest(block: Block) -> int:
+    """The most cells of any line."""
+    return max([len(block.printed.columns), *(len(line.cells) for line in block.lines)])
 
 
 def render_paper(run: PaperRun, *, lang: Language = "en") -> str:
@@ -100,7 +73,13 @@ def render_paper(run: PaperRun, *, lang: Language = "en") -> str:
         styles=["curves/common.css", "papers/papers.css"],
         charts=bool(panels),
         run=run,
-        sections=[Section(block) for block in run.blocks],
+        blocks=run.blocks,
+        name_of=name_of,
+        remarks=remarks,
+        heading=heading,
+        paper_cells=paper_cells,
+        our_cells=our_cells,
+        widest=widest,
         counts=[(one, run.counts[one]) for one in reversed(ORDER) if run.counts[one]],
         words=WORDS,
         meanings=MEANINGS,

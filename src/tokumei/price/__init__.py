@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from tokumei.price.cost import expected_cost as expected_cost
     from tokumei.price.daily import by_intent as by_intent
     from tokumei.price.daily import daily_optima as daily_optima
     from tokumei.price.daily import read_price_days as read_price_days
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from tokumei.price.session import PriceSession as PriceSession
     from tokumei.price.suggestions import suggest as suggest
     from tokumei.price.suggestions import suggestion_trial as suggestion_trial
+    from tokumei.price.tables import expected_cost as expected_cost
     from tokumei.price.unpriced import cut_off_cost as cut_off_cost
     from tokumei.price.unpriced import value_interval as value_interval
     from tokumei.price.valuation import Valuation as Valuation

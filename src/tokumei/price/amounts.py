@@ -153,12 +153,7 @@ class Origin:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; of the path only the name."""
-        return {
-            "source": Path(self.source).name,
-            "sha256": self.sha256,
-            "date": self.date,
-            "currency": self.currency,
-        }
+        return {**vars(self), "source": Path(self.source).name}
 
 
 class Currencies:

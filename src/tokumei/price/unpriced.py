@@ -89,17 +89,14 @@ def value_interval(session: PriceSession, asked: PriceAnswer) -> ValueInterval:
         problem.money(sum(session.worth(candidate, k, prices=one)))
         for one, problem in zip(lists, problems, strict=True)
     ]
-    best = [_best(session, asked.question, one) for one in lists[1:]]
+    single = replace(asked.question, best=1)
+    best = [session.ask(single, prices=one).best.candidate for one in lists[1:]]
     return ValueInterval(
         len(asked.prices.unpriced),
         (original[0], original[1], original[2]),
         (value[0], value[1], value[2]),
         (best[0] == candidate, best[1] == candidate),
     )
-
-
-def _best(session: PriceSession, question: Question, prices: PriceList) -> object:
-    return session.ask(replace(question, best=1), prices=prices).best.candidate
 
 
 def _known(words: Sequence[Any]) -> list[Decimal]:

@@ -1,7 +1,5 @@
 """The page of an advice: the plane of risk and loss, the candidates with their reasons.
 
-    text_output(render_advice(found, source="people.csv", lang="ja"), "advice.html")
-
 It holds figures and names of columns only: no cell of the source, no seed.
 """
 
@@ -13,7 +11,7 @@ from typing import Any
 
 import altair as alt
 
-from tokumei.core.advice.advice import Advice, Skipped
+from tokumei.core.advice.advice import Advice
 from tokumei.core.advice.candidate import Candidate, Found
 from tokumei.core.advice.purpose import NO_LAW, WHO
 from tokumei.core.figures import percent, plain
@@ -52,31 +50,8 @@ class Line:
     chosen: bool
 
 
-@dataclass(frozen=True)
-class AdvicePage:
-    """Everything on the page."""
-
-    title: Text
-    headline: Text
-    detail: Text
-    facts: Text
-    figures: Sequence[KeyFigure]
-    label: Text
-    read_so: Text
-    header: Sequence[Text]
-    lines: Sequence[Line]
-    front: Sequence[Line]
-    others: Text | None
-    columns: Sequence[tuple[str, Sequence[str]]]
-    settings: Sequence[Text]
-    notes: Sequence[Text]
-    skipped: Sequence[Skipped]
-    law: Text = NO_LAW
-
-
 def render_advice(found: Advice, *, source: str = "", lang: Language = "en") -> str:
     """The page as HTML, opening in `lang`."""
-    page = page_of(found, source)
     rows = [_point(one, letters(found)) for one in found.candidates if one.risk]
     return render_page(
         "advice/page.html",
@@ -84,34 +59,34 @@ def render_advice(found: Advice, *, source: str = "", lang: Language = "en") -> 
         title=TITLE,
         data=chart_payload({"plane": Plane().build}, {"plane": rows}),
         styles=["curves/common.css", "curves/curves.css", "advice/advice.css"],
-        page=page,
+        **_shown(found, source),
     )
 
 
-def page_of(found: Advice, source: str) -> AdvicePage:
+def _shown(found: Advice, source: str) -> dict[str, Any]:
     """The words and figures of the page."""
     named, front = letters(found), found.front
     beaten = [one for one in found.candidates if one.risk and not one.on_front]
     lines = [_line(one, named) for one in front]
     lines += [_line(one, named) for one in sorted(beaten, key=lambda one: one.figures.loss)]
     untried = sum(one.risk is None for one in found.candidates)
-    return AdvicePage(
-        TITLE,
-        headline(found),
-        detail(found),
-        _facts(found, source),
-        _keys(found),
-        _label(found),
-        READ_SO,
-        HEADER,
-        lines,
-        lines[: len(front)],
-        _untried(untried) if untried else None,
-        _columns(front),
-        found.settings.words(),
-        [*found.notes, found.budget.words()],
-        found.skipped,
-    )
+    return {
+        "headline": headline(found),
+        "detail": detail(found),
+        "facts": _facts(found, source),
+        "figures": _keys(found),
+        "label": _label(found),
+        "read_so": READ_SO,
+        "header": HEADER,
+        "lines": lines,
+        "front": lines[: len(front)],
+        "others": _untried(untried) if untried else None,
+        "columns": _columns(front),
+        "settings": found.settings.words(),
+        "notes": [*found.notes, found.budget.words()],
+        "skipped": found.skipped,
+        "law": NO_LAW,
+    }
 
 
 def letters(found: Advice) -> dict[str, str]:

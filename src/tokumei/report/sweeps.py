@@ -1,7 +1,4 @@
-"""What a sweep says, whatever the kind of data: a table for a person, CSV and JSON.
-
-write_all(figure_outputs({"rank-match": found}, "out"))     # sweep.csv, sweep.json
-"""
+"""What a sweep says, whatever the kind of data: a table for a person, CSV and JSON."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What unicity leaves in a folder: table, figures, pictures and page.
-
-write_all(unicity_outputs(unicity(history), "out"))
-"""
+"""What unicity leaves in a folder: table, figures, pictures and page."""
 
 from __future__ import annotations
 

@@ -41,8 +41,7 @@ class Show(PriceFiles):
 
         from tokumei.cli.price.tables import population_listings, word_listing
         from tokumei.cli.price.words import cost_words
-        from tokumei.price.cost import expected_cost
-        from tokumei.price.tables import summary, word_table
+        from tokumei.price.tables import expected_cost, summary, word_table
 
         session = self.session()
         problem, prices = session.problem(), session.prices

@@ -124,7 +124,7 @@ def unpriced_notes(prices: PriceList, most: int = 10) -> list[Text]:
 def say_cost(session: PriceSession, seconds: float | None) -> None:
     """Say at once what a search without a time budget is expected to take, if it is long."""
     from tokumei.cli.console import note
-    from tokumei.price.cost import expected_cost
+    from tokumei.price.tables import expected_cost
 
     found = expected_cost(session.problem())
     if seconds is not None or (found.sure and found.seconds < LONG):

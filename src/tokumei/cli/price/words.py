@@ -10,8 +10,8 @@ from tokumei.core.ask import Listing
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.price.cost import Cost
     from tokumei.price.daily import Intents, PriceDay
+    from tokumei.price.tables import Cost
     from tokumei.price.unpriced import CutOffCost, ValueInterval
 
 

@@ -1,8 +1,4 @@
-"""Compiled code that groups tuples at the nodes of a lattice of generalizations.
-
-tuples = Generalized(codes, up)
-firsts, sizes = tuples.grouped((0, 2, 1), some, counts)
-"""
+"""Compiled code that groups tuples at the nodes of a lattice of generalizations."""
 
 from __future__ import annotations
 

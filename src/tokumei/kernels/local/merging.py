@@ -1,7 +1,4 @@
-"""Merge classes that break a condition with others until all hold, or suppress them.
-
-budget = merge(Trees.of(ups, costs), merging, checks, failing, budget)
-"""
+"""Merge classes that break a condition with others until all hold, or suppress them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a price curve leaves in a folder: table, figures, pictures and page.
-
-write_all(price_outputs(session.problem(), value_curve(session, range(2, 51)), folder))
-"""
+"""What a price curve leaves in a folder: table, figures, pictures and page."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""What questions can be asked about: sessions by name, price lists by id; and the limits of asking.
-
-desk = Desk({"people": session}, [PriceList.read("prices.csv")])
-desk.session("people"), desk.prices("3f9a0c51d2ab")
-desk.add(b"attribute,pattern,…", "new.csv")
-"""
+"""What questions can be asked about: sessions by name, price lists by id; and limits of asking."""
 
 from __future__ import annotations
 
@@ -12,18 +7,17 @@ import os
 import re
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 from tokumei.price.dictionary import PriceList
-from tokumei.price.problem import Question
 from tokumei.price.service.recount import Recounts
-from tokumei.price.session import PriceAnswer
+from tokumei.price.session import PriceSession
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,27 +39,6 @@ class Limits:
     best: int = 20
     least_k: int = 2
     uploads: bool = True
-
-
-class Session(Protocol):
-    """People, counted once; questions about them from any thread. A `PriceSession` is one."""
-
-    @property
-    def rows(self) -> int:
-        """How many people."""
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """The columns that questions can be about."""
-
-    def ask(
-        self,
-        question: Question | None = None,
-        *,
-        prices: PriceList | None = None,
-        cancelled: Callable[[], bool] = ...,
-    ) -> PriceAnswer:
-        """The best answers, and the problem they are about."""
 
 
 SUFFIXES = (".csv", ".tsv", ".txt")
@@ -106,7 +79,7 @@ class Desk:
 
     def __init__(
         self,
-        sessions: Mapping[str, Session],
+        sessions: Mapping[str, PriceSession],
         prices: Iterable[PriceList],
         limits: Limits | None = None,
     ) -> None:
@@ -115,7 +88,7 @@ class Desk:
         self._recounts = {name: Recounts() for name in self._sessions}
         self._lock = threading.Lock()
 
-    def session(self, name: str) -> Session:
+    def session(self, name: str) -> PriceSession:
         """The session of a name."""
         if name not in self._sessions:
             raise NotFound(

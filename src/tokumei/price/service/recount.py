@@ -1,9 +1,4 @@
-"""An answer counted again from the distinct tuples, independently of the search that found it.
-
-recount = Recount.of(problem, answer.candidate)
-recount.require(answer, question)         # ClaimError unless everything it says holds
-recount.sample(5, question)               # rows of the largest groups
-"""
+"""An answer counted again from the distinct tuples, independently of the search that found it."""
 
 from __future__ import annotations
 
