@@ -1,5 +1,9 @@
 """All checks on one release, and what may be said of them in public.
 
+    found = conform(case, unicity=shares, attacks=figures)
+    found.counts, found.as_json(), found.manifest()
+    conformity_of(CaseFiles("table", "x.csv", "y.csv", truth="link.csv"), seed=0)
+
 The result holds counts, places and column names, never a value of a cell. Nothing in it depends on
 time or place: two runs give the same bytes.
 """

@@ -1,5 +1,7 @@
 """The conformity report as one HTML page, in English and Japanese.
 
+    Path("report.html").write_text(render_conformity(conform(case)), encoding="utf-8")
+
 It shows columns, counts and line numbers, never a cell. The same input gives the same bytes.
 """
 

@@ -1,5 +1,8 @@
 """What the releases of a coalition say together, beside what each says alone.
 
+    found = book.check(["A", "B"], joint_k=5)
+    found.linked.below, found.worst, found.faults
+
 Linked and unlinked figures are always both given, each under its assumption; which of the two
 holds is what the linkage tests say. That recipients promised not to collude is no figure.
 """

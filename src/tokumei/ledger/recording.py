@@ -1,4 +1,9 @@
-"""A release is checked, announced, written and confirmed, with nobody else writing in between."""
+"""A release is checked, announced, written and confirmed, with nobody else writing in between.
+
+with book.writing():
+    found = require_joint(joint_check(book, draft))
+    save_release(TABLES, release, "y.csv", record=Recording(book, draft))
+"""
 
 from __future__ import annotations
 

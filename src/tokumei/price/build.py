@@ -1,5 +1,7 @@
 """A price problem from the data's frequencies and a price list.
 
+    problem = price_problem(LocalEngine(frame).tuples(columns), prices)
+
 Words are numbered as they first occur among the values, so that two patterns which group the values
 alike have equal arrays.
 """

@@ -1,5 +1,9 @@
 """Tables of groups with their counts, rolling them up, and how patterns group values.
 
+    partitions = Partitions(73)
+    place = partitions.place(up)          # the same for every pattern that groups alike
+    partitions.told(0, place)             # the group in `place` of every value
+
 A partition is apart from what its words cost or are called. Groups are numbered as they first
 occur, so equal partitions are equal arrays; 0 is every value for itself. `middle` groups values
 that hardly any coarse pattern tells apart: a step on the way down.

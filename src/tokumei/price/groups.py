@@ -1,5 +1,10 @@
 """How large the groups of a candidate are: counted once, for every k and every price.
 
+    groups = Groups(problem)
+    view = groups.view(problem)              # or of another problem of the same people
+    view.sizes(candidate).smallest_from(1)
+    view.sizes(candidate).rows_below(5)
+
 A deleted attribute is an absent one, so a candidate over some attributes is a marginal table. Every
 table is rolled up from the smallest kept one that tells it, never from the rows again. Groups know
 how patterns group values, not what they are called or cost.

@@ -1,5 +1,8 @@
 """Attributes, patterns and prices as arrays, what is asked of them, and what is answered.
 
+    problem = price_problem(LocalEngine(frame).tuples(columns), prices)
+    problem.worth((0, 2, DELETE))        # of a candidate: a pattern's place per attribute
+
 Prices are whole numbers of 10^-`decimals`, so that equal values are equal.
 """
 

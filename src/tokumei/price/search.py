@@ -1,5 +1,7 @@
 """The k-anonymous candidate of the highest value, proven: A* over prefixes of the attributes.
 
+    answers = Search(problem, groups, Question(k=5)).run()
+
 A prefix is worth at most what it is worth so far, plus the best pattern of every open attribute
 that no one and no two patterns of the prefix forbid. Groups only shrink when attributes are added
 or refined, so a prefix whose groups are too small is dropped with everything below it. Left-out

@@ -1,5 +1,7 @@
 """The page of an advice: the plane of risk and loss, the candidates with their reasons.
 
+    text_output(render_advice(found, source="people.csv", lang="ja"), "advice.html")
+
 It holds figures and names of columns only: no cell of the source, no seed.
 """
 

@@ -1,5 +1,8 @@
 """One HTML page about curves: a verdict, charts with their tables, and what to keep in mind.
 
+    page = CurvePage(title, headline, detail, figures, facts, sections, cautions)
+    Path("report.html").write_text(render_curves(page, lang="ja"), encoding="utf-8")
+
 It works offline, in English and Japanese. Pages hold figures only: no customer, no item, no seed.
 """
 

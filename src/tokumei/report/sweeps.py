@@ -1,4 +1,7 @@
-"""What a sweep says, whatever the kind of data: a table for a person, CSV and JSON."""
+"""What a sweep says, whatever the kind of data: a table for a person, CSV and JSON.
+
+write_all(figure_outputs({"rank-match": found}, "out"))     # sweep.csv, sweep.json
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What unicity leaves in a folder: table, figures, pictures and page."""
+"""What unicity leaves in a folder: table, figures, pictures and page.
+
+write_all(unicity_outputs(unicity(history), "out"))
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """The rows of purchases, aligned cluster by cluster: what may be asked of the compiled code.
 
+    aligner = Aligner(purchases)
+    slots, cost = aligner.build(members, slot, passes=2, steps=20)
+
 `slot[row]` is the group of the row inside its cluster, or -1 if the row is deleted.
 """
 

@@ -1,4 +1,10 @@
-"""The clusters as a whole: how customers are first put together, which exchanges look best."""
+"""The clusters as a whole: how customers are first put together, which exchanges look best.
+
+members, dropped = first_clusters(purchases.lengths, pairs, k, gamma, moves, seed)
+view = Outlook.of(lengths, pair_cost, members, cost, slots)
+score, other = view.promising(cost, changed, tried)
+view.learn(exchanges, seen, share=0.5)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Compiled code that groups tuples at the nodes of a lattice of generalizations."""
+"""Compiled code that groups tuples at the nodes of a lattice of generalizations.
+
+tuples = Generalized(codes, up)
+firsts, sizes = tuples.grouped((0, 2, 1), some, counts)
+"""
 
 from __future__ import annotations
 

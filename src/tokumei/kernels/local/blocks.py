@@ -1,5 +1,8 @@
 """Columns of few values, looked up together: one hash for a block of columns instead of several.
 
+    blocks = Blocks.of(codes, ups)
+    blocks.levels(vectors)              # the level of every block on level vectors
+
 The hash of a tuple on a level vector is the sum of those of its nodes, so that of a block can be
 added up beforehand for all values and levels of its columns.
 """

@@ -1,4 +1,7 @@
-"""Merge classes that break a condition with others until all hold, or suppress them."""
+"""Merge classes that break a condition with others until all hold, or suppress them.
+
+budget = merge(Trees.of(ups, costs), merging, checks, failing, budget)
+"""
 
 from __future__ import annotations
 

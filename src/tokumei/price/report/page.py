@@ -1,4 +1,7 @@
-"""What a price curve leaves in a folder: table, figures, pictures and page."""
+"""What a price curve leaves in a folder: table, figures, pictures and page.
+
+write_all(price_outputs(session.problem(), value_curve(session, range(2, 51)), folder))
+"""
 
 from __future__ import annotations
 

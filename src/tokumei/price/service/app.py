@@ -1,4 +1,9 @@
-"""The service as an ASGI application, and on a port."""
+"""The service as an ASGI application, and on a port.
+
+app = create_app(Desk({"people": session}, [prices]))
+with listening("127.0.0.1", 8000) as taken:
+    service_server(app, limits).run(sockets=[taken])
+"""
 
 from __future__ import annotations
 

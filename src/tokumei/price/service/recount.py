@@ -1,4 +1,9 @@
-"""An answer counted again from the distinct tuples, independently of the search that found it."""
+"""An answer counted again from the distinct tuples, independently of the search that found it.
+
+recount = Recount.of(problem, answer.candidate)
+recount.require(answer, question)         # ClaimError unless everything it says holds
+recount.sample(5, question)               # rows of the largest groups
+"""
 
 from __future__ import annotations
 
