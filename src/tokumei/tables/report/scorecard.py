@@ -132,7 +132,7 @@ def front_of(
 def scorecard_columns(evaluations: Sequence[Evaluation]) -> list[type[Measure]]:
     """The measures of a scorecard that some release has: safety, what is kept, then losses."""
     used = {name for evaluation in evaluations for name in evaluation.scores}
-    kinds = [kind for name in measures.names() if name in used and (kind := measures.get(name))]
+    kinds = (measures.get(name) for name in measures.names() if name in used)
     headed = [kind for kind in kinds if getattr(kind, "heading", None)]
     return sorted(headed, key=lambda kind: (not kind.safety, kind.goal is Goal.MINIMIZE))
 

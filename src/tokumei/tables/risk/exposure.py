@@ -47,8 +47,7 @@ def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
     # One row speaks for its class: its fellows would only repeat it.
     _, first = np.unique(classes[order], return_index=True)
     order = order[np.sort(first)[:count]]
-    columns = [*case.qi, *case.sa]
-    rows = case.released.frame.select(columns)[order].to_dicts()
+    rows = case.released.frame.select([*case.qi, *case.sa])[order].to_dicts()
     figures = (part[order].tolist() for part in (candidates, sizes, isolation))
     return [
         Exposed(row, few, size, alone, _reason(few, alone))
@@ -77,9 +76,8 @@ def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
 
 
 def _reason(candidates: int, isolation: float) -> Text:
-    few = f"{candidates:,} known people fit these quasi-identifiers"
-    if candidates == 1:
-        few = "1 known person has these quasi-identifiers"
+    who = "1 known person has" if candidates == 1 else f"{candidates:,} known people fit"
+    few = f"{who} these quasi-identifiers"
     ja = f"この準識別子に合う既知の人は {candidates:,} 人"
     if isolation < 0.5:
         return Text(few, ja)
