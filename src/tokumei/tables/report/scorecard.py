@@ -97,10 +97,6 @@ class FigureAxes:
         """The rate that a release is shown with."""
         return evaluation.strongest if self.y is None else evaluation.attacks[self.y]
 
-    def attack(self, evaluation: Evaluation) -> str:
-        """The attack whose rate that is."""
-        return self.y or evaluation.strongest.attack
-
     def has(self, evaluation: Evaluation) -> bool:
         """Whether the attack was tried on a release."""
         return self.y is None or self.y in evaluation.attacks
