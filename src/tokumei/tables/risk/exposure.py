@@ -62,13 +62,12 @@ def candidate_counts(case: Comparison) -> np.ndarray:
     return np.where(found.group == ABSTAIN, case.original.rows, sizes[found.group])
 
 
-def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
+def isolations(case: Comparison, rows: np.ndarray) -> np.ndarray:
     """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
-    some = np.arange(case.released.rows) if rows is None else rows
     if not case.sa or case.original.rows < 2:
-        return np.zeros(len(some))
+        return np.zeros(len(rows))
     boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
-    known, released, _ = places_of(boxes, np.arange(case.original.rows), some)
+    known, released, _ = places_of(boxes, np.arange(case.original.rows), rows)
     distance, _ = cKDTree(known).query(released, k=2, workers=-1)
     near, next_near = np.asarray(distance).T
     ratio = np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
