@@ -50,11 +50,11 @@ def test_candidates_are_the_rows_that_fit() -> None:
 )
 def test_isolation(known: list[float], released: float, isolation: float) -> None:
     found = case({"q": [1] * len(known), "s": list(known)}, {"q": [1], "s": [released]})
-    assert isolations(found).tolist() == pytest.approx([isolation])
+    assert isolations(found, np.arange(found.released.rows)).tolist() == pytest.approx([isolation])
 
 
 def test_without_sensitive_columns_nothing_is_isolated() -> None:
-    assert isolations(case({"q": [1, 2]}, {"q": [1, 2]})).tolist() == [0.0, 0.0]
+    assert isolations(case({"q": [1, 2]}, {"q": [1, 2]}), np.arange(2)).tolist() == [0.0, 0.0]
 
 
 def test_fewest_candidates_first_and_one_row_of_each_class() -> None:

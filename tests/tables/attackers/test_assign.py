@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.boxes import number_boxes
 from support.small_tables import Small, chances, covers, same_text, small_tables
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers import assign
-from tokumei.tables.attackers.nearest import Boxes
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
@@ -101,7 +101,7 @@ def test_both_solvers_cost_the_same(case: Small) -> None:
     rows = np.arange(len(known))
     totals = []
     for solve in (assign._dense, assign._sparse):
-        answers = solve(Boxes.of(known, low, low), rows, np.arange(len(low)))
+        answers = solve(number_boxes(known, low, low), rows, np.arange(len(low)))
         assert len(set(answers.tolist())) == len(answers)
         totals.append(float(np.linalg.norm(known[answers] - low, axis=1).sum()))
     cost = [[float(np.linalg.norm(k - y)) for k in known] for y in low]
@@ -112,7 +112,7 @@ def test_more_rows_than_candidates_leave_some_without() -> None:
     known = np.array([[0.0], [10.0]])
     low = np.array([[1.0], [9.0], [11.0]])
     for solve in (assign._dense, assign._sparse):
-        answers = solve(Boxes.of(known, low, low), np.arange(2), np.arange(3))
+        answers = solve(number_boxes(known, low, low), np.arange(2), np.arange(3))
         assert sorted(answers.tolist()) == [ABSTAIN, 0, 1]
         assert answers[0] == 0
 
@@ -121,7 +121,11 @@ def test_intervals_and_stars_are_assigned_by_their_box() -> None:
     known = np.array([[0.0], [5.0], [9.0]])
     low, high = np.array([[4.0], [-np.inf], [8.0]]), np.array([[6.0], [np.inf], [8.0]])
     for solve in (assign._dense, assign._sparse):
-        assert solve(Boxes.of(known, low, high), np.arange(3), np.arange(3)).tolist() == [1, 0, 2]
+        assert solve(number_boxes(known, low, high), np.arange(3), np.arange(3)).tolist() == [
+            1,
+            0,
+            2,
+        ]
 
 
 def test_assignment_beats_the_nearest_row_when_two_want_the_same() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from support.boxes import number_boxes
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers import assign, nearest
 from tokumei.tables.attackers.everything import Everything
@@ -52,7 +53,7 @@ def test_the_nearest_rows_are_those_of_a_plain_loop(monkeypatch, large, columns,
     for _ in range(5):
         known, released = (with_holes(rng, n, columns, share) for n in (25, 18))
         everyone = Guess(np.zeros(18, np.int64), np.array([0, 25]), np.arange(25))
-        found = nearest.nearest_in_sets(everyone, nearest.Boxes.of(known, released, released))
+        found = number_boxes(known, released, released).nearest(everyone)
         assert answers(found) == by_loop(known, released)
 
 
@@ -60,7 +61,7 @@ def test_the_pairs_that_are_assigned_cost_least(monkeypatch) -> None:
     known = np.array([[1.0, NOBODY], [1.0, 2.0], [NOBODY, 2.0]])
     released = known[[2, 0, 1]] + 0.01
     everyone = Guess(np.zeros(3, np.int64), np.array([0, 3]), np.arange(3))
-    boxes = nearest.Boxes.of(known, released, released)
+    boxes = number_boxes(known, released, released)
     assert assign.assign_in_sets(everyone, boxes).tolist() == [2, 0, 1]
     monkeypatch.setattr(assign, "DENSE", 0)
     assert assign.assign_in_sets(everyone, boxes).tolist() == [2, 0, 1]

@@ -8,9 +8,9 @@ import math
 import numpy as np
 import pytest
 
+from support.boxes import number_boxes
 from support.paper import SA, B, D, F, G, X, against_x
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers.nearest import box_distances
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
@@ -25,7 +25,9 @@ def guess(name: str, released: Table, **params: object) -> Guess:
 
 def test_distances_of_b1() -> None:
     b1 = B.numbers(SA)[:1]
-    to_a1, to_a2 = np.sqrt(box_distances(X.numbers(SA)[:2], b1, b1))
+    to_a1, to_a2 = np.sqrt(
+        number_boxes(X.numbers(SA)[:2], b1, b1).squares(np.zeros(2, int), np.arange(2))
+    )
     assert round(float(to_a1), 3) == 14.142
     assert round(float(to_a2), 1) == 322.8
 

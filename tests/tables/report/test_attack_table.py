@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.report.page import attack_table, table_of_rates
+from tokumei.tables.report.page import page_context, table_of_rates
 
 ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")
 # The paper's Table 15: releases D1 to D12.
@@ -51,7 +51,8 @@ def test_nobody_wins_where_nothing_is_found() -> None:
 
 
 def test_of_evaluations(evaluations: list[Evaluation]) -> None:
-    table = attack_table(evaluations)
+    original, no_columns = evaluations[0].case.original, [[] for _ in evaluations]
+    table = page_context(evaluations, original, no_columns)["attacks"]
     assert table.labels == tuple(evaluation.label for evaluation in evaluations)
     for i, evaluation in enumerate(evaluations):
         best = [line.attack for line in table.lines if line.best[i]]

@@ -27,6 +27,8 @@ class Euclid:
     numbers counts as the interval around it). What gaps and texts count: see `sensitive.py`.
     """
 
+    needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
+
     standardize: bool = False
     assign: bool = False
     aware: bool = False
@@ -63,7 +65,6 @@ class Euc1(Euclid):
         "準識別子が同じ行のうち、全機密属性の距離が最も近い行を選び、なければ同じ行番号を答えます。",
     )
     formula: ClassVar[str] = "y → argmin ‖x − y‖, QI(x) = QI(y)"
-    needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
     when_shuffled: ClassVar[Mapping[str, str]] = {"own": "any"}
     """Parameters for when the released rows were shuffled."""
@@ -102,7 +103,6 @@ class Euc2(Euclid):
         "準識別子が同じ行のうち、全機密属性の距離が最も近い行を選び、なければ全行から探します。",
     )
     formula: ClassVar[str] = "y → argmin ‖x − y‖, QI(x) = QI(y), or any x"
-    needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Nearest of the same QI vector, else of everyone."""

@@ -24,11 +24,6 @@ class Boxes:
     high: np.ndarray
     uneven: Uneven
 
-    @classmethod
-    def of(cls, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> Boxes:
-        """Numbers alone; a gap on one side counts 1."""
-        return cls(known, low, high, Uneven(np.ones(known.shape[1])))
-
     @property
     def plain(self) -> bool:
         """Whether released cells are points, and neither gaps nor texts are among them."""
@@ -36,15 +31,35 @@ class Boxes:
         return self.low is self.high and not gaps and not self.uneven.texts
 
     def nearest(self, found: Guess) -> Guess:
-        """For each released row the nearest rows of its set."""
-        return nearest_in_sets(found, self)
+        """For each released row the nearest rows of its set.
+
+        The released row is the box from `low` to `high` (the same array if all cells are plain);
+        the distance is that to the nearest point of the box. NaN is a gap, on either side
+        (`gaps.py`).
+        """
+        if self.plain and self.known.shape[1] == 1:
+            return nearest_on_line(found, self.known[:, 0], self.low[:, 0])
+        points = Points.of(found, self)
+        asked = np.flatnonzero(found.answered)
+        group = found.group[asked]
+        width = points.start[group + 1] - points.start[group]
+        load = np.bincount(group, weights=width, minlength=len(points.start) - 1)
+        large = load[group] > LARGE
+        if self.uneven.texts and large.any():
+            return _alike_first(found, self)
+        pairs = list(_whole_sets(points, asked[large], group[large], self))
+        pairs += list(_expanded(points, asked[~large], group[~large], self))
+        return points.answer(len(self.low), pairs)
 
     def squares(self, asked: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of released rows and known rows, pair by pair."""
-        numbers = box_distances(
-            self.known[rows], self.low[asked], self.high[asked], self.uneven.cost
-        )
-        return np.asarray(numbers + self.uneven.squares(asked, rows))
+        """Squared distances of released boxes and known points, pair by pair."""
+        points, low, high = self.known[rows], self.low[asked], self.high[asked]
+        gap = np.maximum(np.maximum(low - points, points - high), 0.0)
+        squared = gap * gap
+        total = np.asarray(squared.sum(axis=1))
+        if np.isnan(total).any():
+            total = np.asarray(with_gaps(squared, points, low, self.uneven.cost).sum(axis=1))
+        return np.asarray(total + self.uneven.squares(asked, rows))
 
     def of_first(self, guess: Guess) -> np.ndarray:
         """The squared distance of every row to the first that is guessed; ∞ where none is."""
@@ -120,27 +135,6 @@ PAIRS = 400_000
 LARGE = 250_000
 
 
-def nearest_in_sets(found: Guess, boxes: Boxes) -> Guess:
-    """For each released row the nearest rows of its set.
-
-    The released row is the box from `low` to `high` (the same array if all cells are plain); the
-    distance is that to the nearest point of the box. NaN is a gap, on either side (`gaps.py`).
-    """
-    if boxes.plain and boxes.known.shape[1] == 1:
-        return nearest_on_line(found, boxes.known[:, 0], boxes.low[:, 0])
-    points = Points.of(found, boxes)
-    asked = np.flatnonzero(found.group != ABSTAIN)
-    group = found.group[asked]
-    width = points.start[group + 1] - points.start[group]
-    load = np.bincount(group, weights=width, minlength=len(points.start) - 1)
-    large = load[group] > LARGE
-    if boxes.uneven.texts and large.any():
-        return _alike_first(found, boxes)
-    pairs = list(_whole_sets(points, asked[large], group[large], boxes))
-    pairs += list(_expanded(points, asked[~large], group[~large], boxes))
-    return points.answer(len(boxes.low), pairs)
-
-
 def _alike_first(found: Guess, boxes: Boxes) -> Guess:
     """The same for large sets, whose rows with equal texts are looked at before the others.
 
@@ -204,16 +198,3 @@ def _chunk(
     best = np.minimum.reduceat(squared, starts)
     keep = squared <= best[owner] * (1 + TIE) ** 2
     return asked[owner[keep]], point[keep]
-
-
-def box_distances(
-    points: np.ndarray, low: np.ndarray, high: np.ndarray, cost: np.ndarray | None = None
-) -> np.ndarray:
-    """Squared distance from each point to its box; a gap on one side counts `cost`, or 1."""
-    gap = np.maximum(np.maximum(low - points, points - high), 0.0)
-    squared = gap * gap
-    total = np.asarray(squared.sum(axis=1))
-    if np.isnan(total).any():
-        cost = np.ones(points.shape[1]) if cost is None else cost
-        return np.asarray(with_gaps(squared, points, low, cost).sum(axis=1))
-    return total

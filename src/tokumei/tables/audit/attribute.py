@@ -49,11 +49,7 @@ class Guessed:
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            "members": self.members,
-            "control": self.control,
-            "risk": self.risk.value,
-            "low": self.risk.low,
-            "high": self.risk.high,
+            **Matched(self.members, self.control, self.risk).as_json(),
             "matched": self.matched.as_json(),
             "certain": self.certain,
             "certain_right": self.certain_right,

@@ -194,8 +194,7 @@ def true_rate(
     behind = np.append(above, m)
     value = float(behind[most]) / m
     if behind[most] in (0, m):
-        low, high = exact_binomial(float(behind[most]), m, level)
-        return Interval(value, low, high)
+        return Interval(value, *exact_binomial(float(behind[most]), m, level))
     between = (np.concatenate([[0], above]) + behind) / 2
     between[0] = behind[0] * (1 - 0.5 / (rate * n))
     tail = _slack(rate * n) * (1 - level) / 2
@@ -233,13 +232,9 @@ def advantage(members: np.ndarray, control: np.ndarray) -> float:
     if min(len(side) for half in halves for side in half) == 0:
         return math.nan
     found = []
-    for (fit_m, fit_c), (m, c) in (halves, halves[::-1]):
-        threshold = _best_threshold(fit_m, fit_c)
-        found.append(float((m > threshold).mean() - (c > threshold).mean()))
+    for fit, (m, c) in (halves, halves[::-1]):
+        cuts = np.unique(np.concatenate(fit))
+        below = [np.searchsorted(np.sort(one), cuts, "right") / len(one) for one in fit]
+        best = cuts[np.argmax(below[1] - below[0])]
+        found.append(float((m > best).mean() - (c > best).mean()))
     return sum(found) / 2
-
-
-def _best_threshold(members: np.ndarray, control: np.ndarray) -> float:
-    cuts = np.unique(np.concatenate([members, control]))
-    below = [np.searchsorted(np.sort(one), cuts, "right") / len(one) for one in (members, control)]
-    return float(cuts[int(np.argmax(below[1] - below[0]))])

@@ -133,13 +133,11 @@ def _matches(
     tables = [Bits(column, own) for column, own in zip(columns, places, strict=True)]
     for begin in range(0, len(rows), BLOCK):
         part = rows[begin : begin + BLOCK]
-        bits = np.bitwise_and.reduce(
-            [
-                _ranged(one, part) if one.column in ranged else one.of(one.column.released[part])
-                for one in tables
-            ],
-            axis=0,
-        )
+        inside = [
+            _ranged(one, part) if one.column in ranged else one.of(one.column.released[part])
+            for one in tables
+        ]
+        bits = np.bitwise_and.reduce(inside, axis=0)
         counts[begin : begin + BLOCK] = np.bitwise_count(bits).sum(axis=1, dtype=np.int64)
         byte = (bits > 0).argmax(axis=1)
         first = np.unpackbits(bits[np.arange(len(bits)), byte][:, None], axis=1).argmax(axis=1)

@@ -169,11 +169,8 @@ def _points(seen: Seen, side: int, *, logarithms: bool) -> Points:
         if column.missing:
             raw = (column.value_numbers, column.cell_numbers)[side]
             codes.append(np.isnan(raw)[places])
-    return Points(
-        _matrix(codes, len(rows), np.int32),
-        _matrix(numbers, len(rows), np.float64),
-        np.array(weights, dtype=np.float64),
-    )
+    matrices = _matrix(codes, len(rows), np.int32), _matrix(numbers, len(rows), np.float64)
+    return Points(*matrices, np.array(weights, dtype=np.float64))
 
 
 def _matrix(columns: list[np.ndarray], rows: int, kind: type) -> np.ndarray:

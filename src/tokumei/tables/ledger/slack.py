@@ -85,10 +85,8 @@ class Slackened(TableMethod):
 def _domain(column: pl.Series) -> list[str]:
     """The values of a column, numbers and days in order."""
     texts = canonical(column).unique().drop_nulls().to_list()
-    places = {text: number(text) for text in texts}
-    if any(np.isnan(place) for place in places.values()):
-        return sorted(texts)
-    return sorted(texts, key=lambda text: places[text])
+    ordered = not any(np.isnan(number(text)) for text in texts)
+    return sorted(texts, key=number if ordered else None)
 
 
 def _widened(

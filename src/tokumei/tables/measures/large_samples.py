@@ -57,23 +57,24 @@ LOGITS = np.linspace(-12, 14, 53)
 def snb(sample: SampleClasses, population: int) -> Estimate:
     """Population uniques of the model; no solution for β says so (not converged, NaN)."""
     require_population(sample, population)
-    task = _Task(sample.rows / population, sample.classes / population)
+    fraction, classes = sample.rows / population, sample.classes / population
     wanted = sample.of_size(1) / population
 
+    def fitted(logit: float) -> _Model:
+        beta = float(expit(logit))
+        return _Model(_alpha(beta, fraction, classes), beta, fraction)
+
     def surplus(logit: float) -> float:
-        alpha = task.alpha(float(expit(logit)))
-        model = _Model(alpha, float(expit(logit)), task.fraction)
+        model = fitted(logit)
         return model.seen_once / model.mean - wanted
 
     logit = _root(surplus)
     if logit is None:
         return Estimate("snb", np.nan, converged=False)
-    beta = float(expit(logit))
-    model = _Model(task.alpha(beta), beta, task.fraction)
-    found = population / model.mean * (1 - beta) ** model.alpha
-    return Estimate(
-        "snb", float(found), converged=True, parameters={"alpha": model.alpha, "beta": beta}
-    )
+    model = fitted(logit)
+    found = population / model.mean * (1 - model.beta) ** model.alpha
+    parameters = {"alpha": model.alpha, "beta": model.beta}
+    return Estimate("snb", float(found), converged=True, parameters=parameters)
 
 
 def _root(surplus: Callable[[float], float]) -> float | None:
@@ -113,18 +114,13 @@ class _Model:
         return float(((1 - self.beta) / (1 - self.beta * (1 - self.fraction))) ** self.alpha)
 
 
-@dataclass(frozen=True)
-class _Task:
-    fraction: float
-    classes: float
+def _alpha(beta: float, fraction: float, classes: float) -> float:
+    """The α that gives the sample's number of classes at this β; NaN if there is none."""
 
-    def alpha(self, beta: float) -> float:
-        """The α that gives the sample's number of classes at this β; NaN if there is none."""
+    def surplus(log: float) -> float:
+        model = _Model(float(np.exp(log)), beta, fraction)
+        return (1 - model.unseen) / model.mean - classes
 
-        def surplus(log: float) -> float:
-            model = _Model(float(np.exp(log)), beta, self.fraction)
-            return (1 - model.unseen) / model.mean - self.classes
-
-        if surplus(-LOG_ALPHA) < 0 or surplus(LOG_ALPHA) > 0:
-            return np.nan
-        return float(np.exp(brentq(surplus, -LOG_ALPHA, LOG_ALPHA, xtol=1e-12)))
+    if surplus(-LOG_ALPHA) < 0 or surplus(LOG_ALPHA) > 0:
+        return np.nan
+    return float(np.exp(brentq(surplus, -LOG_ALPHA, LOG_ALPHA, xtol=1e-12)))

@@ -131,8 +131,7 @@ class HighestRisk(RiskMeasure):
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        found = released_risk(case, self.population)
-        return Score(found.highest, sample=case.released_rows)
+        return Score(released_risk(case, self.population).highest, sample=case.released_rows)
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def _point(
         "number": number,
         "label": evaluation.label,
         "x": evaluation.scores[measure].value,
-        "attack": axes.attack(evaluation),
+        "attack": axes.y or evaluation.strongest.attack,
         "rate": shown.rate,
         "low": shown.low,
         "high": shown.high,

@@ -64,7 +64,7 @@ def choice_outputs(found: Choice, folder: Path) -> list[Output]:
 
 def choice_page(found: Choice) -> CurvePage:
     """The page: the advice in words, all figures as lines and as a table."""
-    point, what = found.advised, unit(found)
+    what = unit(found)
     sections = [_section("choose", Text("k by k", "k ごとの結果"), found, found.points)]
     if found.remedy is not None:
         words = found.remedy.words
@@ -79,7 +79,7 @@ def choice_page(found: Choice) -> CurvePage:
             f"{', '.join(found.qi)}",
             f"{found.people:,} {what.ja}・{found.method}・準識別子: {'、'.join(found.qi)}",
         ),
-        figures=_figures(found, point),
+        figures=_figures(found, found.advised),
         sections=sections,
         cautions=CAUTIONS,
     )
@@ -100,18 +100,13 @@ def _headline(found: Choice) -> Text:
 
 def _figures(found: Choice, point: KPoint) -> list[KeyFigure]:
     kept = point.by_all.high <= found.max_rate
+    level = Level.GOOD if kept else Level.BAD
+    by_all = Text("found by whoever knows all", "すべてを知る人が特定する割合")
+    by_qi = Text("found by whoever knows the QI", "準識別子を知る人が特定する割合")
     return [
         KeyFigure(f"k = {point.k}", None, Text("looked at here", "ここで見る k")),
-        KeyFigure(
-            percent(point.by_all.rate),
-            Level.GOOD if kept else Level.BAD,
-            Text("found by whoever knows all", "すべてを知る人が特定する割合"),
-        ),
-        KeyFigure(
-            percent(point.by_qi.rate),
-            None,
-            Text("found by whoever knows the QI", "準識別子を知る人が特定する割合"),
-        ),
+        KeyFigure(percent(point.by_all.rate), level, by_all),
+        KeyFigure(percent(point.by_qi.rate), None, by_qi),
         KeyFigure(percent(point.loss), None, LOSS),
     ]
 
@@ -169,14 +164,8 @@ def line_row(x: Any, name: Text, y: float, low: float, high: float) -> dict[str,
 
 def _grid(found: Choice, points: Sequence[KPoint]) -> Grid:
     what, best = unit(found), found.good(points)
-    header = [
-        Text("k", "k"),
-        Text(f"Smallest class ({what.en})", f"最小クラス ({what.ja})"),
-        LOSS,
-        Text("Rows kept", "残った行"),
-        BY_QI,
-        BY_ALL,
-    ]
+    smallest = Text(f"Smallest class ({what.en})", f"最小クラス ({what.ja})")
+    header = [Text("k", "k"), smallest, LOSS, Text("Rows kept", "残った行"), BY_QI, BY_ALL]
     lines = [
         (
             Text(str(one.k), str(one.k)),

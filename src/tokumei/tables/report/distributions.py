@@ -160,10 +160,8 @@ def value_bars(
     reader = ColumnReader.of(before, after, hierarchy)
     counts = _counts(before)
     hidden = {MISSING} | ({*counts} - {*_counts(after)} if only_shown else set())
-    frequent = sorted(
-        (v for v, n in counts.items() if n >= FEWEST and v not in hidden),
-        key=lambda v: (-counts[v], v),
-    )[:VALUES_SHOWN]
+    often = [v for v, n in counts.items() if n >= FEWEST and v not in hidden]
+    frequent = sorted(often, key=lambda v: (-counts[v], v))[:VALUES_SHOWN]
     named = sorted(frequent, key=_natural)
     old = _spread(counts, named, reader)
     new = _spread(_counts(after), named, reader)

@@ -132,32 +132,22 @@ def key_figures(found: Risk) -> list[KeyFigure]:
     """The figures under the headline."""
     limit = percent(found.threshold)
     highest, above = found.prosecutor.highest, found.prosecutor.share_above(found.threshold)
-    figures = [
-        KeyFigure(
-            percent(highest),
-            ATTACK_LIMITS.level(highest),
-            Text("highest chance to be found", "最も特定されやすい行が特定される確率"),
-        ),
-        KeyFigure(
-            percent(above),
-            level_of(found),
-            Text(f"rows with a chance above {limit}", f"特定の確率が {limit} を超える行"),
-        ),
-        KeyFigure(
-            percent(found.marketer),
-            ATTACK_LIMITS.level(found.marketer),
-            Text(
-                "of the rows are right when everybody is linked",
-                "全行を照合したときに正しく結び付く行",
-            ),
-        ),
-    ]
+    first = Text("highest chance to be found", "最も特定されやすい行が特定される確率")
+    many = Text(f"rows with a chance above {limit}", f"特定の確率が {limit} を超える行")
+    right = Text(
+        "of the rows are right when everybody is linked", "全行を照合したときに正しく結び付く行"
+    )
     share, most = found.special_rows / found.rows, found.max_size
-    caption = Text(f"rows unique by at most {count_columns(most)}", f"{most} 列以下で一意になる行")
+    unique = Text(f"rows unique by at most {count_columns(most)}", f"{most} 列以下で一意になる行")
     if found.population is not None:
         share = found.population.share
-        caption = Text("of the population estimated to be unique", "母集団で一意と推定される人")
-    return [*figures, KeyFigure(percent(share), None, caption)]
+        unique = Text("of the population estimated to be unique", "母集団で一意と推定される人")
+    return [
+        KeyFigure(percent(highest), ATTACK_LIMITS.level(highest), first),
+        KeyFigure(percent(above), level_of(found), many),
+        KeyFigure(percent(found.marketer), ATTACK_LIMITS.level(found.marketer), right),
+        KeyFigure(percent(share), None, unique),
+    ]
 
 
 def population_sentence(found: Risk) -> Text | None:

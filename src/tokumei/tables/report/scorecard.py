@@ -97,10 +97,6 @@ class FigureAxes:
         """The rate that a release is shown with."""
         return evaluation.strongest if self.y is None else evaluation.attacks[self.y]
 
-    def attack(self, evaluation: Evaluation) -> str:
-        """The attack whose rate that is."""
-        return self.y or evaluation.strongest.attack
-
     def has(self, evaluation: Evaluation) -> bool:
         """Whether the attack was tried on a release."""
         return self.y is None or self.y in evaluation.attacks
@@ -132,7 +128,7 @@ def front_of(
 def scorecard_columns(evaluations: Sequence[Evaluation]) -> list[type[Measure]]:
     """The measures of a scorecard that some release has: safety, what is kept, then losses."""
     used = {name for evaluation in evaluations for name in evaluation.scores}
-    kinds = [kind for name in measures.names() if name in used and (kind := measures.get(name))]
+    kinds = (measures.get(name) for name in measures.names() if name in used)
     headed = [kind for kind in kinds if getattr(kind, "heading", None)]
     return sorted(headed, key=lambda kind: (not kind.safety, kind.goal is Goal.MINIMIZE))
 

@@ -47,8 +47,7 @@ def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
     # One row speaks for its class: its fellows would only repeat it.
     _, first = np.unique(classes[order], return_index=True)
     order = order[np.sort(first)[:count]]
-    columns = [*case.qi, *case.sa]
-    rows = case.released.frame.select(columns)[order].to_dicts()
+    rows = case.released.frame.select([*case.qi, *case.sa])[order].to_dicts()
     figures = (part[order].tolist() for part in (candidates, sizes, isolation))
     return [
         Exposed(row, few, size, alone, _reason(few, alone))
@@ -63,13 +62,12 @@ def candidate_counts(case: Comparison) -> np.ndarray:
     return np.where(found.group == ABSTAIN, case.original.rows, sizes[found.group])
 
 
-def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
+def isolations(case: Comparison, rows: np.ndarray) -> np.ndarray:
     """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
-    some = np.arange(case.released.rows) if rows is None else rows
     if not case.sa or case.original.rows < 2:
-        return np.zeros(len(some))
+        return np.zeros(len(rows))
     boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
-    known, released, _ = places_of(boxes, np.arange(case.original.rows), some)
+    known, released, _ = places_of(boxes, np.arange(case.original.rows), rows)
     distance, _ = cKDTree(known).query(released, k=2, workers=-1)
     near, next_near = np.asarray(distance).T
     ratio = np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
@@ -77,9 +75,8 @@ def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
 
 
 def _reason(candidates: int, isolation: float) -> Text:
-    few = f"{candidates:,} known people fit these quasi-identifiers"
-    if candidates == 1:
-        few = "1 known person has these quasi-identifiers"
+    who = "1 known person has" if candidates == 1 else f"{candidates:,} known people fit"
+    few = f"{who} these quasi-identifiers"
     ja = f"この準識別子に合う既知の人は {candidates:,} 人"
     if isolation < 0.5:
         return Text(few, ja)

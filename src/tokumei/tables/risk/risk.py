@@ -35,6 +35,7 @@ from tokumei.tables.risk.population_risk import (
     estimated_population,
 )
 
+_OWN = "tokumei_own"
 SIZE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -160,8 +161,7 @@ def risk(
     generalized as the source is. Sets of up to `max_size` columns are looked at. With the column
     `person`, people are counted: rows of one person with the same cells count once.
     """
-    table = source.public if isinstance(source, Release) else source
-    table = Table.of(table, qi=qi)
+    table = Table.of(source.public if isinstance(source, Release) else source, qi=qi)
     columns = table.schema.qi
     _require(table, columns, threshold)
     everything = _once(table, [n for n in table.schema.names if n != person], person)
@@ -209,9 +209,6 @@ def _once(table: Table, columns: Sequence[str], person: str | None) -> Table:
     kept = table.frame.with_columns(own).unique([*columns, person, _OWN], maintain_order=True)
     names = [name for name in table.schema.names if name in columns]
     return Table(kept.select(names), table.schema.keep(names))
-
-
-_OWN = "tokumei_own"
 
 
 def _require(table: Table, columns: Sequence[str], threshold: float) -> None:

@@ -57,10 +57,16 @@ class Attribute:
         """Which leaves are wanted; an InputError says what cannot be understood."""
         if wanted.text and plain_text(wanted.text) in self.nodes:
             return self._named(wanted.text)
-        if not wanted.values:
-            inside = self._range(wanted)
+        if wanted.values:
+            named = [self._named(value) for value in wanted.values]
+            inside = np.asarray(np.logical_or.reduce(named))
+        elif self.order is None:
+            raise InputError(
+                f"'{wanted}' is a range, but the leaves are neither numbers nor dates",
+                f"'{wanted}' は範囲だが、葉が数値でも日付でもない",
+            )
         else:
-            inside = np.logical_or.reduce([self._named(value) for value in wanted.values])
+            inside = self.order.between(wanted)
         if not inside.any():
             raise InputError(f"'{wanted}' contains no leaf", f"'{wanted}' に当たる葉がない")
         return inside
@@ -79,14 +85,6 @@ class Attribute:
     def under(self, level: int, place: int) -> np.ndarray:
         """The leaves of a node."""
         return np.asarray(self.hierarchy.up[level] == place)
-
-    def _range(self, wanted: Wanted) -> np.ndarray:
-        if self.order is None:
-            raise InputError(
-                f"'{wanted}' is a range, but the leaves are neither numbers nor dates",
-                f"'{wanted}' は範囲だが、葉が数値でも日付でもない",
-            )
-        return self.order.between(wanted)
 
     def _named(self, value: str) -> np.ndarray:
         name = plain_text(value)

@@ -37,7 +37,7 @@ from tokumei.files.containers import (
     own_separator,
     suffix_of,
 )
-from tokumei.files.csv_text import CsvRows, parse_csv
+from tokumei.files.csv_text import parse_csv
 from tokumei.files.encodings import to_utf8
 from tokumei.tables.rules.rules import Box, Rule, Wanted, parse_wanted
 
@@ -58,6 +58,7 @@ def read_rules(path: AnyPath, *, sep: str | None = None, encoding: str = "auto")
 def parse_csv_rules(data: bytes, *, where: AnyPath, sep: str | None = None) -> list[Rule]:
     """The rules in the order of their first lines; an InputError lists all faults."""
     rows = parse_csv(data, sep=sep, where=where)
+    names = rows.frame.columns[1:]
     boxes: dict[str, list[Box]] = {}
     faults = []
     for number, (name, *cells) in enumerate(rows.frame.iter_rows()):
@@ -65,17 +66,13 @@ def parse_csv_rules(data: bytes, *, where: AnyPath, sep: str | None = None) -> l
             nameless = Text("the rule has no name", "推薦ルールに名前がありません")
             faults.append(rule_fault(rows.line_of(number), nameless))
             continue
-        boxes.setdefault(name.strip(), []).append(_line_box(rows, number, cells))
+        found = {one: parse_wanted(cell or "") for one, cell in zip(names, cells, strict=True)}
+        wanted = {one: asked for one, asked in found.items() if asked is not None}
+        box = Box(wanted, dict.fromkeys(wanted, rows.line_of(number)))
+        boxes.setdefault(name.strip(), []).append(box)
     if faults:
         raise unusable(where, faults)
     return [Rule(name, tuple(parts)) for name, parts in boxes.items()]
-
-
-def _line_box(rows: CsvRows, number: int, cells: list[str | None]) -> Box:
-    names = rows.frame.columns[1:]
-    found = {name: parse_wanted(cell or "") for name, cell in zip(names, cells, strict=True)}
-    wanted = {name: asked for name, asked in found.items() if asked is not None}
-    return Box(wanted, dict.fromkeys(wanted, rows.line_of(number)))
 
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -34,7 +34,9 @@ class Box(MembershipAttack):
         """By blocks of distinct released rows."""
         total = np.zeros(len(seen.people))
         for block, fits in fit_blocks(seen):
-            self.add(total, fits, _odds(seen, block, fits))
+            # Alone N are those of the reference, and a half for the target.
+            inside = fits @ seen.rivals + (0.0 if seen.together else 0.5)
+            self.add(total, fits, seen.classes.times[block] / np.maximum(inside, 0.5))
         with np.errstate(divide="ignore"):
             return seen.of_targets(np.round(np.log(total), 9))
 
@@ -76,10 +78,3 @@ class Covered(MembershipAttack):
         for block, fits in fit_blocks(seen):
             total += fits.T @ told[block]
         return seen.of_targets((total > 0).astype(np.float64))
-
-
-def _odds(seen: Seen, block: np.ndarray, fits: sparse.csr_array) -> np.ndarray:
-    """n / N; alone N are those of the reference, and a half for the target."""
-    inside = fits @ seen.rivals
-    inside = inside if seen.together else inside + 0.5
-    return np.asarray(seen.classes.times[block] / np.maximum(inside, 0.5))

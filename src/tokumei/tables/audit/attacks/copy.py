@@ -93,10 +93,9 @@ class _Parts:
         """The people's categories and numbers."""
         people = self.seen.people.first
         codes = [column.known[people] for column in self.categories]
-        numbers = [value for _, (value, _) in self.numbers]
-        return Owners(
-            _stacked(codes, len(people), np.int32), _stacked(numbers, len(people), np.float32)
-        )
+        places = _stacked(codes, len(people), np.int32)
+        values = [value for _, (value, _) in self.numbers]
+        return Owners(places, _stacked(values, len(people), np.float32))
 
     @cached_property
     def _bits(self) -> list[Bits]:

@@ -125,17 +125,12 @@ def features(*parts: Points) -> list[np.ndarray]:
         frequent = np.argsort(-often, kind="stable")[:MOST_ONES]
         there = frequent[(often[frequent] > 0) & (often[frequent] < len(column))]
         chosen.append(there.astype(np.int32))
-    return [
-        np.concatenate(
-            [
-                part.numbers.astype(np.float32),
-                *(part.codes[:, [j]] == values for j, values in enumerate(chosen)),
-            ],
-            axis=1,
-            dtype=np.float32,
-        )
-        for part in parts
-    ]
+    found = []
+    for part in parts:
+        ones = [part.codes[:, [j]] == values for j, values in enumerate(chosen)]
+        both = [part.numbers.astype(np.float32), *ones]
+        found.append(np.concatenate(both, axis=1, dtype=np.float32))
+    return found
 
 
 def typical(space: Space) -> float:
