@@ -196,10 +196,8 @@ def _utility(curve: LifetimeCurve) -> list[Section]:
         (months(lifetime), [Cell(f"{points[0].utility[name]:.3f}") for name in measures])
         for lifetime, points in _by_lifetime(curve)
     ]
-    header = [
-        Text("Lifetime", "有効期間"),
-        *(title_of(registry.measures, name) for name in measures),
-    ]
+    titles = [title_of(registry.measures, name) for name in measures]
+    header = [Text("Lifetime", "有効期間"), *titles]
     return [
         Section(
             "utility",
