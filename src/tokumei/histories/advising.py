@@ -124,9 +124,8 @@ class HistoryAdviser(Adviser):
 
     def release(self, request: Request, *, seed: int | None = None) -> HistoryRelease:
         """The release that a candidate stands for, proven."""
-        (step,) = request.steps
-        params = {key: value for key, value in step.items() if key != "method"}
-        method = anonymizers.build(str(step["method"]), params)
+        step = dict(request.steps[0])
+        method = anonymizers.build(str(step.pop("method")), step)
         if method.name not in self.prepared:
             self.prepared[method.name] = method.prepare(self.history)
         chance = self.seed if seed is None else seed

@@ -67,33 +67,28 @@ def publish_contest(
     rows = read_contest(release, COLUMNS, encoding=encoding)
     _require(check_contest(source, rows, k=k), release)
     seen, truth = public_rows(source, rows), true_pairs(source, rows)
-    _require_new_names(truth["pseudonym"], source, release)
+    same = truth.filter(pl.col("pseudonym").is_in(source.customers.implode())).height
+    if same:  # the public file would hold a customer's own number
+        message = Text(
+            f"{same} pseudonym(s) are customers of the original",
+            f"{same} 個の仮名が元データの顧客番号です",
+        )
+        fault = Fault(rule="pseudonym-is-customer", column="customer", message=message)
+        _require([fault], release)
     write_all([contest_output(seen, public), contest_output(truth, secret, secret=True)])
     return {"rows": seen.height, "people": truth.height}
 
 
 def contest_hits(
-    original: AnyPath, release: AnyPath, guess: AnyPath, *, layout: HistoryLayout | None = None
+    original: AnyPath, release: AnyPath, guess: AnyPath, *, layout: HistoryLayout
 ) -> HistoryHits:
     """Score a guess file against the truth that original and release hold together."""
-    layout = layout or Pws2018()
     source, rows = layout.read(original), layout.read_released(release)
     _require(check_release(source, rows), release)
     named = layout.read_pairs(guess)
     _require(check_guess(public_rows(source, rows), source.customers, named), guess)
     truth = true_pairs(source, rows)
     return history_hits(named.frame, truth, customers=len(source.customers))
-
-
-def _require_new_names(pseudonyms: pl.Series, original: History, where: AnyPath) -> None:
-    """Fail if the public file would hold a customer's own number."""
-    same = pseudonyms.filter(pseudonyms.is_in(original.customers.implode()))
-    if len(same):
-        message = Text(
-            f"{len(same)} pseudonym(s) are customers of the original",
-            f"{len(same)} 個の仮名が元データの顧客番号です",
-        )
-        _require([Fault(rule="pseudonym-is-customer", column="customer", message=message)], where)
 
 
 def _require(faults: list[Fault], where: AnyPath) -> None:

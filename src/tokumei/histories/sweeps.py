@@ -177,15 +177,9 @@ def standards_listing(found: Sweep) -> Listing:
         figures.append(f"{rate:.4f} [{low:.4f}; {high:.4f}]")
         promised, shown = (YES if low <= point.risk else NO), (SHOWN if unsafe else NOT_SHOWN)
         rows.append([*figures, promised.show(), shown.show(), "●" if front else ""])
-    names = (
-        found.parameter,
-        Text("loss", "損失"),
-        "1/k",
-        Text("strongest attack [95 %]", "最も強い攻撃 [95 %]"),
-        Text("within 1/k", "1/k 以内"),
-        "R(n)",
-        Text("Pareto front", "パレート最適"),
-    )
+    names: list[Text | str] = [found.parameter, Text("loss", "損失"), "1/k"]
+    names += [Text("strongest attack [95 %]", "最も強い攻撃 [95 %]")]
+    names += [Text("within 1/k", "1/k 以内"), "R(n)", Text("Pareto front", "パレート最適")]
     title = Text(f"{found.label}: loss and safety", f"{found.label}: 損失と安全性")
     return Listing(title, names, rows)
 

@@ -121,7 +121,7 @@ def test_the_order_of_guess_lines_does_not_matter(histories, verdict, seed, trie
 def test_a_guess_scores_as_on_the_command_line(histories, published, verdict):
     guess = published / "F1.csv"
     guess.write_bytes(b"\n".join(verdict.truth.splitlines()[:15]))
-    hits = contest_hits(published / "T.csv", published / "A.csv", guess)
+    hits = contest_hits(published / "T.csv", published / "A.csv", guess, layout=Pws2018())
     upload = Upload("F1.csv", guess.read_bytes())
     found = histories.judge.score(verdict.public, verdict.truth, upload)
     assert found.card.figures == {name: hits.as_json()[name] for name in found.card.figures}

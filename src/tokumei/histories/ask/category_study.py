@@ -72,15 +72,8 @@ def _listing(found: Sequence[StudyLine], k: int) -> Listing:
         kept = [f"{line.month_error:.2f}", f"{line.top_kept:.0%}", f"{line.basket_f1:.2f}"]
         following = f"{line.next_original:.1%} → {line.next_released:.1%}"
         rows.append([line.name, *losses, *kept, following, f"{line.rfm:.4f}"])
-    names = (
-        Text("mapping", "対応表"),
-        Text("categories", "分類数"),
-        Text("contest loss", "コンテストの損失"),
-        Text("honest loss", "元の商品での損失"),
-        Text("error by month", "月別の誤差"),
-        Text("top 20 kept", "上位 20"),
-        Text("baskets F1", "併買 F1"),
-        Text("next category", "次の分類"),
-        "RFM",
-    )
+    names: list[Text | str] = [Text("mapping", "対応表"), Text("categories", "分類数")]
+    names += [Text("contest loss", "コンテストの損失"), Text("honest loss", "元の商品での損失")]
+    names += [Text("error by month", "月別の誤差"), Text("top 20 kept", "上位 20")]
+    names += [Text("baskets F1", "併買 F1"), Text("next category", "次の分類"), "RFM"]
     return Listing(Text(f"Categories, k = {k}", f"カテゴリー (k = {k})"), names, rows)

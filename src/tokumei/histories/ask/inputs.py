@@ -6,14 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, option
-from tokumei.core.options import (
-    data_option,
-    encoding_option,
-    seed_option,
-    sep_option,
-    spare_sources,
-)
 from tokumei.core.text import Text, current_language
 from tokumei.report.unicity_ask import AskUnicity
 
@@ -91,8 +85,8 @@ class ReleasedHistory(Ask):
         "table: 元データの日付の数の順序 (セルから決まらない場合): dmy、mdy、ymd",
         default=None,
     )
-    sep: str | None = sep_option()
-    encoding: str = encoding_option()
+    sep: str | None = options.sep_option()
+    encoding: str = options.encoding_option()
     format: str = "pws2018"
 
     @classmethod
@@ -117,12 +111,12 @@ class ReleasedHistory(Ask):
 class HistoryFile(Ask):
     """A command on one history in a file of any layout."""
 
-    data: str = data_option()
+    data: str = options.data_option()
     columns: dict[str, str] = columns_option()
     keep: tuple[str, ...] = keep_option()
     cleaning: str | None = cleaning_option()
-    sep: str | None = sep_option()
-    encoding: str = encoding_option()
+    sep: str | None = options.sep_option()
+    encoding: str = options.encoding_option()
     format: str = "table"
 
     def read(self) -> tuple[History, list[Text]]:
@@ -186,7 +180,7 @@ class CategoriesOfHistory(HistoryFile):
         default=None,
     )
     out: str | None = option("mapping to write", "対応表の出力先", default=None)
-    seed: int | None = seed_option()
+    seed: int | None = options.seed_option()
 
     def answer(self) -> Answer:
         """Read, categorize, write."""
@@ -194,7 +188,7 @@ class CategoriesOfHistory(HistoryFile):
         from tokumei.histories.categories.keywords import PROFILES
 
         own = None if self.rules in PROFILES else self.rules
-        spare_sources((self.data, self.items, own), (self.out,))
+        options.spare_sources((self.data, self.items, own), (self.out,))
         history, notes = self.read()
         found = categories_for(history, self.by, items=self.items, rules=self.rules, seed=self.seed)
         if self.out is not None:

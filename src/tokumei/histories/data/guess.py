@@ -153,7 +153,12 @@ def history_hits(
     """
     answers = guess.frame() if isinstance(guess, HistoryGuess) else guess
     answers = answers.select(pl.col("pid", "cid").cast(pl.String))
-    _require_once(answers["pid"])
+    twice = answers["pid"].filter(answers["pid"].is_duplicated()).unique(maintain_order=True)
+    if len(twice):
+        raise InputError(
+            f"{len(twice)} pseudonym(s) are answered twice, such as '{twice[0]}'",
+            f"{len(twice)} 個の仮名に答えが二つ以上あります (例 '{twice[0]}')",
+        )
     right = truth.select(
         pid=pl.col("pseudonym").cast(pl.String), cid=pl.col("customer").cast(pl.String)
     )
@@ -163,12 +168,3 @@ def history_hits(
     everyone = right["cid"].n_unique() if customers is None else customers
     rate = hits / tried if tried else 0.0
     return HistoryHits(tried, hits, needed, rate, low, high, 1 / everyone if everyone else 0.0)
-
-
-def _require_once(pids: pl.Series) -> None:
-    twice = pids.filter(pids.is_duplicated()).unique(maintain_order=True)
-    if len(twice):
-        raise InputError(
-            f"{len(twice)} pseudonym(s) are answered twice, such as '{twice[0]}'",
-            f"{len(twice)} 個の仮名に答えが二つ以上あります (例 '{twice[0]}')",
-        )

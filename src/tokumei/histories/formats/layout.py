@@ -179,20 +179,17 @@ class HeaderTable(HistoryLayout):
 
     def read(self, path: AnyPath) -> History:
         """The purchases in a file; all cells that cannot be read are listed."""
-        return self._read(path)[0]
-
-    def _read(self, path: AnyPath) -> tuple[History, list[Text]]:
-        loaded = load(path, self.sep, self.encoding, MAX_BYTES)
-        found = given_columns(loaded.frame.columns, self.columns, str(path))
-        off, said = frozenset(self.no_normalize), Days(self.date_order)
-        frame, touched = in_plain_form(loaded.frame, found, off, said)
-        made = History.of(frame, where=str(path), line_of=loaded.line_of, **self.columns)
-        days = [name for own, name in found.items() if made.like.get(own, own) == "day"]
-        return made, [*told(touched), *times_left_out(loaded.frame.select(days))]
+        return self.read_noted(path)[0]
 
     def read_noted(self, path: AnyPath) -> tuple[History, list[Text]]:
         """The same, and which columns of the file are not used, and which a history lacks."""
-        history, notes = self._read(path)
+        loaded = load(path, self.sep, self.encoding, MAX_BYTES)
+        found = given_columns(loaded.frame.columns, self.columns, str(path))
+        off = frozenset(self.no_normalize)
+        frame, touched = in_plain_form(loaded.frame, found, off, Days(self.date_order))
+        history = History.of(frame, where=str(path), line_of=loaded.line_of, **self.columns)
+        days = [name for own, name in found.items() if history.like.get(own, own) == "day"]
+        notes = [*told(touched), *times_left_out(loaded.frame.select(days))]
         left = [name for name in history.frame.columns if name not in history.columns]
         lacking = [own for own in COLUMNS if own not in history.names]
         if left:

@@ -103,7 +103,10 @@ def monthly_curves(case: HistoryCase) -> pl.DataFrame:
     month, of_day = _months(first, last)
     original = np.bincount(of_day[days - first], weights=true_sales(history), minlength=len(month))
     daily = _spread(low - first, high - first, known, last - first + 1)
-    curve = _with_unknown(np.bincount(of_day, weights=daily, minlength=len(month)), unknown)
+    curve = np.bincount(of_day, weights=daily, minlength=len(month))
+    size = np.abs(curve)
+    if size.sum():
+        curve = curve + unknown * size / size.sum()
     unit = 10.0**history.decimals
     return pl.DataFrame({"month": month, "original": original / unit, "released": curve / unit})
 
@@ -130,8 +133,3 @@ def _spread(low: np.ndarray, high: np.ndarray, sales: np.ndarray, days: int) -> 
     change = np.bincount(low, weights=share, minlength=days + 1)
     change -= np.bincount(high + 1, weights=share, minlength=days + 1)
     return np.cumsum(change)[:days]
-
-
-def _with_unknown(curve: np.ndarray, unknown: float) -> np.ndarray:
-    size = np.abs(curve)
-    return curve + unknown * size / size.sum() if size.sum() else curve

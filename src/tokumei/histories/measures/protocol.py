@@ -23,7 +23,7 @@ import numpy as np
 from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Measure
-from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets, Spans
+from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets
 from tokumei.histories.data.history import History
 
 PARTS = ("day", "item", "price", "quantity")
@@ -61,15 +61,10 @@ def cell_errors(original: History, released: GeneralHistory, column: str) -> np.
         held = sets.holds(places[original.places(column)]) & released.kept
         errors[held] = 1 - 1 / sets.sizes[sets.code[held]]
         return errors
-    values = original.numbers(column)
-    unit = original.unit(column)
     if released.decimals != original.decimals and original.like.get(column, column) == "price":
         raise ValueError("prices of both histories must be counted in the same unit")
-    return _span_errors(values, released.spans(column), released.kept, unit)
-
-
-def _span_errors(values: np.ndarray, spans: Spans, kept: np.ndarray, unit: float) -> np.ndarray:
-    errors = np.ones(len(values))
+    values, unit = original.numbers(column), original.unit(column)
+    spans, kept, errors = released.spans(column), released.kept, np.ones(original.rows)
     code = spans.code[kept]
     low, high = spans.low[code] / unit, spans.high[code] / unit
     x, sd = values[kept] / unit, float(values.std()) / unit

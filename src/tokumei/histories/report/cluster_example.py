@@ -17,7 +17,7 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.data.general import DELETED, general_text, history_text
+from tokumei.histories.data.general import general_text, history_text
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.registry import anonymizers
@@ -88,17 +88,12 @@ def cluster_example(
     history: History, release: HistoryRelease, *, rng: Randomness, most: int = 5
 ) -> ClusterExample:
     """Original and released rows of one random cluster, `most` of them: not to be handed out."""
-    first = _first_groups(release)
-    chosen = rng.generator.choice(np.unique(first[first >= 0]))
-    return _example(history, release, np.flatnonzero(first == chosen), most=most, internal=True)
-
-
-def _first_groups(release: HistoryRelease) -> np.ndarray:
-    """The first group of every customer: equal for the customers of a cluster."""
-    kept = release.rows.kept
-    first = np.full(len(release.customers), np.iinfo(np.int64).max)
+    kept, none = release.rows.kept, np.iinfo(np.int64).max
+    # The first group of every customer: equal for the customers of a cluster.
+    first = np.full(len(release.customers), none)
     np.minimum.at(first, release.rows.person[kept], release.rows.day.code[kept])
-    return np.where(first == np.iinfo(np.int64).max, DELETED, first)
+    chosen = rng.generator.choice(np.unique(first[first < none]))
+    return _example(history, release, np.flatnonzero(first == chosen), most=most, internal=True)
 
 
 def _example(

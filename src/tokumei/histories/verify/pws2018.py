@@ -17,7 +17,6 @@ looked at further; with another number of rows nothing is compared with T row by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -72,7 +71,8 @@ def check_release(original: History, release: ContestText) -> list[Fault]:
         faults += number_faults(rows, name, original.like.get(name, name))
     for name in ("item", *original.set_values):
         faults += item_faults(rows, original.members(name), name)
-    return sorted(faults, key=lambda fault: _place(fault, original.columns))
+    place = {name: place for place, name in enumerate(original.columns)}
+    return sorted(faults, key=lambda one: (one.line or 0, place[one.column] if one.column else 0))
 
 
 def _beside_truth(original: History, release: ContestText) -> pl.DataFrame:
@@ -88,10 +88,6 @@ def _beside_truth(original: History, release: ContestText) -> pl.DataFrame:
     return rows.with_columns(
         pl.lit(None, dtype=cells.dtype).alias(f"true_{name}") for name, cells in truth.items()
     )
-
-
-def _place(fault: Fault, columns: Sequence[str]) -> tuple[int, int]:
-    return fault.line or 0, columns.index(fault.column) if fault.column else 0
 
 
 _PSEUDONYM = Text("is not a pseudonym of the public file", "は公開データにない仮名です")

@@ -12,18 +12,7 @@ from scipy import sparse
 from tokumei.core.cells import codes_in
 from tokumei.core.randomness import Randomness, text_pseudonyms
 from tokumei.pseudonyms.anonymizers.lifetimes import Purchases
-from tokumei.pseudonyms.data.noise import (
-    LAST_MINUTE,
-    day_text,
-    fixed_days,
-    half_up,
-    price_text,
-    quantity_text,
-    random_days,
-    scaled_prices,
-    shifted,
-    time_text,
-)
+from tokumei.pseudonyms.data import noise
 from tokumei.pseudonyms.data.rows import PeriodRows
 
 Day = int | Literal["keep", "random"]
@@ -58,33 +47,34 @@ class CellChanges:
 
     def _days(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         if self.day == "random":
-            return day_text(random_days(rows.days, rng))
+            return noise.day_text(noise.random_days(rows.days, rng))
         if self.day != "keep":
-            return day_text(fixed_days(rows.days, self.day))
+            return noise.day_text(noise.fixed_days(rows.days, self.day))
         if self.day_shift:
-            return day_text(shifted("day", rows.days, self.day_shift, rng))
+            return noise.day_text(noise.shifted("day", rows.days, self.day_shift, rng))
         return rows.cells["day"]
 
     def _times(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         if self.time_shift:
-            return time_text(shifted("time", rows.minutes, self.time_shift, rng))
+            return noise.time_text(noise.shifted("time", rows.minutes, self.time_shift, rng))
         if self.time == "keep":
             return rows.cells["time"]
         if self.time == "hour":
-            return time_text(rows.minutes // 60 * 60)
+            return noise.time_text(rows.minutes // 60 * 60)
         if self.time == "constant":
-            return time_text(np.full(rows.rows, NOON))
-        return time_text(rng.generator.integers(0, LAST_MINUTE + 1, rows.rows))
+            return noise.time_text(np.full(rows.rows, NOON))
+        return noise.time_text(rng.generator.integers(0, noise.LAST_MINUTE + 1, rows.rows))
 
     def _prices(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         if not self.price_noise:
             return rows.cells["price"]
-        return price_text(scaled_prices(rows.prices, self.price_noise, rng))
+        return noise.price_text(noise.scaled_prices(rows.prices, self.price_noise, rng))
 
     def _quantities(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         if not self.quantity_noise:
             return rows.cells["quantity"]
-        return quantity_text(shifted("quantity", rows.quantities, self.quantity_noise, rng))
+        moved = noise.shifted("quantity", rows.quantities, self.quantity_noise, rng)
+        return noise.quantity_text(moved)
 
     def _invoices(self, rows: PeriodRows, rng: Randomness) -> pl.Series:
         old = rows.cells["invoice"]
@@ -113,7 +103,7 @@ def replaced_items(
 ) -> np.ndarray:
     """The items of all rows, in that share of them another one (an item unlike any stays)."""
     rows = len(purchases.item)
-    chosen = rng.child("rows").permutation(rows)[: half_up(share, rows)]
+    chosen = rng.child("rows").permutation(rows)[: noise.half_up(share, rows)]
     chance = rng.child("choice").generator.random(len(chosen))
     items = purchases.item.copy()
     old = items[chosen]
@@ -179,7 +169,7 @@ def deleted_rows(
     gone = np.zeros(rows, dtype=bool)
     chance = rng.permutation(rows)
     worth = _worth(purchases, order, chance)
-    gone[np.lexsort((chance, worth))[: half_up(share, rows)]] = True
+    gone[np.lexsort((chance, worth))[: noise.half_up(share, rows)]] = True
     return gone
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -31,8 +32,11 @@ from tokumei.pseudonyms.anonymizers.changes import (
 )
 from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes, Purchases, limit_of, meter_of
 from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.knowledge import require_figure
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
 from tokumei.pseudonyms.data.rows import PeriodRows
+
+_require = partial(require_figure, where=Text("pseudonyms", "pseudonyms"))
 
 
 class PeriodAnonymizer(Anonymizer, Protocol):
@@ -174,11 +178,3 @@ class Pseudonyms(PeriodAnonymizer):
         if self.lifetime is not None:
             claims.append(Claim("pseudonym-lifetime", {"periods": self.lifetime}))
         return tuple(claims)
-
-
-def _require(holds: bool, name: str, allowed: Text) -> None:
-    if not holds:
-        raise UsageError(
-            f"pseudonyms: '{name}' must be {allowed.en}",
-            f"pseudonyms: '{name}' は {allowed.ja} でなければなりません",
-        )

@@ -6,15 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import (
-    encoding_option,
-    guess_option,
-    original_option,
-    release_option,
-    set_option,
-)
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
@@ -39,8 +33,8 @@ class MeasurePseudonyms(Ask):
         "tokumei measure utility --format pws2017 --master M.csv --original T.csv --release AT.csv",
     )
 
-    original: str = original_option()
-    release: str = release_option()
+    original: str = options.original_option()
+    release: str = options.release_option()
     master: str | None = master_option(default=None)
     method: tuple[str, ...] = option(
         "default, all, or names: default,rfm",
@@ -48,8 +42,8 @@ class MeasurePseudonyms(Ask):
         default=("default",),
         aliases=("measures", "methods"),
     )
-    set: dict[str, Any] = set_option()
-    encoding: str = encoding_option()
+    set: dict[str, Any] = options.set_option()
+    encoding: str = options.encoding_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -105,7 +99,7 @@ class SafetyOfPseudonyms(Ask):
     examples: ClassVar = ("tokumei measure safety --format pws2017 --secret F.csv --guess Fh.csv",)
 
     secret: str = option("pws2017: the true table F", "pws2017: 真の仮名表 F")
-    guess: str | None = guess_option(default=None)
+    guess: str | None = options.guess_option(default=None)
     guess_map: str | None = option(
         "pws2017, instead of --guess: lines period,pseudonym,customer",
         "pws2017、--guess の代わり: 期間,仮名,顧客 の行",
@@ -116,8 +110,8 @@ class SafetyOfPseudonyms(Ask):
         "pws2017: 公開行 S (reid_rows 用)",
         default=None,
     )
-    original: str | None = original_option(default=None)
-    encoding: str = encoding_option()
+    original: str | None = options.original_option(default=None)
+    encoding: str = options.encoding_option()
     format: str = "pws2017"
 
     def answer(self) -> Answer:

@@ -56,7 +56,9 @@ class Likelihood(ChallengeAttacker):
     def answer(self, seen: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
         """The pseudonyms that explain the known rows best."""
         learned, habits = _learned(seen, rng)
-        chosen, confidence = _heard(learned)
+        # First of customers of whom something is known in the month.
+        chosen = np.where(learned.evidence.heard.T, learned.answer.chosen, NOBODY)
+        confidence = np.where(chosen != NOBODY, expit(learned.answer.lead), 0.0)
         self._add_hidden(learned, habits, chosen, confidence)
         return seen.guess(chosen, confidence)
 
@@ -134,13 +136,6 @@ def _added(learned: Learned, habits: Habits, month: int) -> csr_array:
     row, column = row[first], column[first]
     value = value + habits.pairs(month, row, column)
     return csr_array((value, (row, column)), shape=values.shape)
-
-
-def _heard(learned: Learned) -> tuple[np.ndarray, np.ndarray]:
-    """Answers about customers of whom something is known in the month, and their probability."""
-    answer = learned.answer
-    chosen = np.where(learned.evidence.heard.T, answer.chosen, NOBODY)
-    return chosen, np.where(chosen != NOBODY, expit(answer.lead), 0.0)
 
 
 def _chances(score: np.ndarray) -> np.ndarray:

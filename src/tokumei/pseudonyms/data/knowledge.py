@@ -53,12 +53,14 @@ class PartialKnowledge:
                 "give either alpha or points", "alpha と points はどちらか一方だけです"
             )
         for name in ("alpha", "people", "wrong"):
-            _require(0 <= (getattr(self, name) or 0) <= 1, name, Text("0 to 1", "0〜1"))
-        _require(self.points is None or self.points >= 1, "points", Text("1 or more", "1 以上"))
+            require_figure(0 <= (getattr(self, name) or 0) <= 1, name, Text("0 to 1", "0〜1"))
+        require_figure(
+            self.points is None or self.points >= 1, "points", Text("1 or more", "1 以上")
+        )
         for column, length in self.prefix.items():
             if column not in FACTS:
                 raise UnknownNameError(Text("column", "列"), column, FACTS, where="prefix")
-            _require(length >= 1, f"prefix {column}", Text("1 or more", "1 以上"))
+            require_figure(length >= 1, f"prefix {column}", Text("1 or more", "1 以上"))
         require_coarse(self.coarse)
         require_noise(self.noise)
 
@@ -145,9 +147,13 @@ def _month(text: str) -> int:
     )
 
 
-def _require(holds: bool, name: str, allowed: Text) -> None:
+_KNOWLEDGE = Text("knowledge", "知識")
+
+
+def require_figure(holds: bool, name: str, allowed: Text, where: Text = _KNOWLEDGE) -> None:
+    """Fail, naming the parameter and what it may be, unless it holds."""
     if not holds:
         raise UsageError(
-            f"knowledge: '{name}' must be {allowed.en}",
-            f"知識: '{name}' は {allowed.ja} でなければなりません",
+            f"{where.en}: '{name}' must be {allowed.en}",
+            f"{where.ja}: '{name}' は {allowed.ja} でなければなりません",
         )

@@ -170,9 +170,8 @@ class PeriodJudge(FormatJudge[PeriodRows, Tables]):
 
     def read_guess(self, public: bytes, texts: Mapping[str, bytes]) -> tuple[Tables, list[Fault]]:
         """A table for each knowledge."""
-        tables = {
-            name: contest_text(text, self._columns, where=name) for name, text in texts.items()
-        }
+        columns = self._columns
+        tables = {name: contest_text(text, columns, where=name) for name, text in texts.items()}
         seen = PeriodRows(contest_text(public, PERIOD_COLUMNS, where="S").frame)
         customers = self.history.master.customers
         faults = [

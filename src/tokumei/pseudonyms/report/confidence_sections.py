@@ -53,10 +53,8 @@ def abstaining(curves: Sequence[ConfidenceCurve]) -> Section:
         rows,
         _lines(curves, axis, Text("Answers that are right", "正しい回答の割合")),
     )
-    header = [
-        Text("Attack", "攻撃"),
-        *(Text(f"{p:.0%} right", f"正答率 {p:.0%}") for p in PRECISIONS),
-    ]
+    header = [Text("Attack", "攻撃")]
+    header += [Text(f"{p:.0%} right", f"正答率 {p:.0%}") for p in PRECISIONS]
     grid = [
         (Text(one.attack, one.attack), [Cell(percent(one.coverage_at(p))) for p in PRECISIONS])
         for one in curves

@@ -165,14 +165,9 @@ def _risk(curve: LifetimeCurve) -> Section:
 
 
 def _risk_grid(curve: LifetimeCurve) -> Grid:
-    header = [
-        Text("Lifetime", "有効期間"),
-        *(_linked_title(alpha) for alpha in curve.alphas),
-        Text("Active pairs", "有効な組"),
-        Text("Whole rows", "全月正答"),
-        Text("Pseudonyms", "仮名の数"),
-        Text("Rows each", "仮名あたりの行"),
-    ]
+    header = [Text("Lifetime", "有効期間"), *(_linked_title(alpha) for alpha in curve.alphas)]
+    header += [Text("Active pairs", "有効な組"), Text("Whole rows", "全月正答")]
+    header += [Text("Pseudonyms", "仮名の数"), Text("Rows each", "仮名あたりの行")]
     lines = []
     for lifetime, points in _by_lifetime(curve):
         most = points[-1]
@@ -199,10 +194,8 @@ def _utility(curve: LifetimeCurve) -> list[Section]:
         (months(lifetime), [Cell(f"{points[0].utility[name]:.3f}") for name in measures])
         for lifetime, points in _by_lifetime(curve)
     ]
-    header = [
-        Text("Lifetime", "有効期間"),
-        *(title_of(registry.measures, name) for name in measures),
-    ]
+    titles = [title_of(registry.measures, name) for name in measures]
+    header = [Text("Lifetime", "有効期間"), *titles]
     return [
         Section(
             "utility",

@@ -152,15 +152,9 @@ def _figures(board: Scoreboard) -> list[KeyFigure]:
 
 
 def _ranking(board: Scoreboard) -> Section:
-    header = [
-        RELEASE,
-        Text("Total", "総合"),
-        Text("Utility U", "有用性 U"),
-        Text("Safety S", "安全性 S"),
-        Text("Strongest attack", "最も強い攻撃"),
-        Text("Rows kept", "残った行"),
-        Text("Pseudonyms", "仮名の数"),
-    ]
+    header = [RELEASE, Text("Total", "総合"), Text("Utility U", "有用性 U")]
+    header += [Text("Safety S", "安全性 S"), Text("Strongest attack", "最も強い攻撃")]
+    header += [Text("Rows kept", "残った行"), Text("Pseudonyms", "仮名の数")]
     lines = [(_name(entry), [Cell(text) for text in _standing(entry)]) for entry in board.entries]
     return Section(
         "scoreboard",
