@@ -1,5 +1,8 @@
 """How many pseudonyms an attack links to their customer.
 
+    links = pseudonym_links(guess, release.table)
+    links.rate, links.low, links.high, links.baseline
+
 For every pseudonym the attacker names the customer for whom the guess has it in most periods,
 weighted by confidence (customers named alike share the answer). It is linked if that customer has
 it in any period. A pseudonym that the guess leaves out is not linked.

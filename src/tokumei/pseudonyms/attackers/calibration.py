@@ -1,5 +1,7 @@
 """How sure an attack may be of its answers: one learned model judges the answers of all attacks.
 
+    guesses = calibrated(seen, {"S6": guess}, rng=rng)
+
 Most attacks have no probability of their own (a sample attack is always certain, a score is no
 chance). The model that the likelihood attack learns from the release gives one to any answer: that
 of its own answer if both say the same, and else by what exchanging the two would cost. The truth

@@ -1,5 +1,8 @@
 """What speaks for every customer being every pseudonym, month by month, and the answer it gives.
 
+    answer = answer_months(evidence.gains, evidence, rng=rng)
+    linked = other_months(evidence, answer)       # a pseudonym may live longer than a month
+
 Tables are sparse, customers × pseudonyms; a cell without an entry is below all of its row.
 """
 

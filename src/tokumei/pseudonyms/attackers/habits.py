@@ -1,5 +1,8 @@
 """What customers buy again and again: sure months speak for the doubtful ones and hidden ones.
 
+    habits = Habits.learned(items, answer, evidence)
+    habits.pairs(month, people, pseudonyms)
+
 A month's items are drawn with a share λ from the customer's own earlier and later items, else from
 what everybody buys: likelihood ratio Π (1 − λ + λ·own(item)/all(item)). Some months are like the
 others and some are not, so it is averaged over several λ, weighted as explains the sure months

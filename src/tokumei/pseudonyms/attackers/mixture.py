@@ -1,5 +1,10 @@
 """How known and public values of a month are compared, and learned from sure pairs.
 
+    month = month_rows(sides, 3)
+    model = Model.start(rates)
+    weights = row_weights(month, model.shares, model.same_item)
+    model = model.learned(sides, months, sure)       # rows: month, known and public group
+
 The difference known − public falls into a bin. A bin weighs how often the differences of true
 pairs fall into it (`shares`, learned) against how often those of any known row of the month do:
 a rare value that is equal weighs much, a day to which all rows were moved nothing.

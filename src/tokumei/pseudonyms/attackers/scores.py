@@ -1,5 +1,7 @@
 """From scores of customers and pseudonyms to an answer: by blocks of months, one-to-one or not.
 
+    chosen, outstanding = choose(scores, alive, assign=True, rng=rng)
+
 Months that share pseudonyms form a block, in which a customer keeps one pseudonym. A block with
 more pseudonyms than customers cannot be like that (lives of different lengths): there every month
 is answered alone. Scores are computed in pieces; of a large block only the best are kept.

@@ -1,5 +1,8 @@
 """What an attack on pseudonyms over time is and sees: public and known rows, as numbers.
 
+    sides = Sides.of(public, known, customers=customers, months=months)
+    sides.known.groups(3)          # the customers of whom rows of the fourth month are known
+
 Rows are sorted by month and owner: a pseudonym on the public side, a customer on the known side.
 Known items may be coarser than public ones (the contest shows two characters): public items are cut
 to the same length before they are compared.
