@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.text import language
-from tokumei.files.containers import sha256
+from tokumei.files.containers import read_ahead, sha256
 from tokumei.files.csv_layout import Layout, lay_out
 from tokumei.files.csv_text import parse_csv
 from tokumei.files.reading import read_frame, separator_of
@@ -304,6 +305,19 @@ class TestFiles:
         assert sha256(make("x")) == hashlib.sha256(b"x").hexdigest()
         with pytest.raises(InputError, match="no such file"):
             sha256(tmp_path / "none")
+
+    def test_what_is_read_ahead_is_what_is_digested(self, make):
+        plain, packed = make(PEOPLE), make(gzip.compress(PEOPLE.encode()), "a.csv.gz")
+        with ThreadPoolExecutor(2) as beside:
+            content, digest = read_ahead(plain, beside)
+            assert content() == PEOPLE.encode()
+            assert digest.result() == sha256(plain)
+            with pytest.raises(IndexError):  # it is held no longer than its reader holds it
+                content()
+            content, digest = read_ahead(packed, beside)
+            assert content is None
+            assert digest.result() == sha256(packed)
+            assert read_ahead(os.devnull, beside) == (None, None)
 
     def test_size_limit(self, make):
         assert "limit of 10 bytes" in error_of(make(PEOPLE), max_bytes=10).message.en

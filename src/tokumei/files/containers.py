@@ -13,9 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import Fault, InputError, UsageError
 from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 AnyPath = str | os.PathLike[str]
 
@@ -149,6 +153,28 @@ def load_bytes(path: AnyPath, form: Format, max_bytes: int = MAX_BYTES) -> bytes
     plain = _gunzip(path, data, max_bytes)
     check_content(path, plain[:_HEAD], Format.CSV)
     return plain
+
+
+Content = Callable[[], bytes]
+"""Gives a file's (decompressed) bytes, which somebody began to read before."""
+
+
+def read_ahead(path: AnyPath, beside: Executor) -> tuple[Content | None, Future[str] | None]:
+    """Begin to read a file that is plain text, and to digest just those bytes.
+
+    Its content is given once, so that nobody holds it any longer than its reader. No content: it
+    must be read in another way. No digest either: a pipe, which must not have two readers.
+    """
+    if not Path(path).is_file():
+        return None, None
+    if format_of(path) is not Format.CSV:
+        return None, beside.submit(sha256, path)
+    begun = [beside.submit(load_bytes, path, Format.CSV)]
+    return lambda: begun.pop().result(), beside.submit(_digest, begun[0])
+
+
+def _digest(content: Future[bytes]) -> str:
+    return hashlib.sha256(content.result()).hexdigest()
 
 
 def read_until(path: AnyPath, form: Format, enough: Callable[[bytes], bool]) -> bytes:

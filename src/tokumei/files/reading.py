@@ -22,6 +22,7 @@ from tokumei.files.column_types import spellings, typed
 from tokumei.files.containers import (
     MAX_BYTES,
     AnyPath,
+    Content,
     Format,
     check_size,
     format_of,
@@ -198,7 +199,7 @@ def _head(path: AnyPath, form: Format, encoding: str) -> bytes:
     """The header record, from no more of the file than it takes."""
     start = read_until(path, form, lambda data: len(header_bytes(data)) < len(data))
     if is_utf16(start, encoding):
-        return header_bytes(_csv_bytes(path, form, encoding))
+        return header_bytes(to_utf8(load_bytes(path, form), encoding, where=path))
     return header_bytes(start)
 
 
@@ -210,10 +211,11 @@ def load(
     *,
     compact: bool = False,
     as_text: bool = False,
+    content: Content | None = None,
 ) -> Loaded:
     """The frame in a file, and where its rows stand; with `compact`, repetitive text as codes.
 
-    With `as_text` the cells of a text file stay as they are.
+    With `as_text` the cells of a text file stay as they are. `content`: read ahead.
     """
     form = format_of(path)
     if form is Format.PARQUET:
@@ -221,14 +223,11 @@ def load(
     elif form is Format.XLSX:
         loaded = Loaded.typed(read_xlsx(path, max_bytes), lambda row: row + 2)
     else:
-        data = _csv_bytes(path, form, encoding, max_bytes)
+        data = content() if content else load_bytes(path, form, max_bytes)
+        data = to_utf8(data, encoding, where=path)
         rows = parse_csv(data, sep=sep or own_separator(path), where=path, compact=compact)
         del data
         loaded = (Loaded if as_text else Loaded.typed)(rows.frame, rows.line_of)
     if not loaded.frame.height:
         raise input_error(path, "no rows", "行がありません")
     return loaded
-
-
-def _csv_bytes(path: AnyPath, form: Format, encoding: str, max_bytes: int = MAX_BYTES) -> bytes:
-    return to_utf8(load_bytes(path, form, max_bytes), encoding, where=path)

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import TokumeiError, UsageError
 from tokumei.core.text import Text
-from tokumei.files.containers import sha256
+from tokumei.files.containers import read_ahead
 from tokumei.files.keys import chance
 
 if TYPE_CHECKING:
@@ -39,8 +38,8 @@ def in_memory(asked: AnonymizeTable) -> Made:
     """The whole table at once; two threads do what need not wait for each other."""
     steps, data = asked.steps, asked.data
     beside = ThreadPoolExecutor(3)
-    # A pipe must not have two readers. Before Polars is loaded: until then one core has no work.
-    digest = beside.submit(sha256, data) if Path(data).is_file() else None
+    # Before Polars is loaded: until then one core has no work.
+    content, digest = read_ahead(data, beside)
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
     from tokumei.tables.ask.strangers import open_read, read_strangers
@@ -49,7 +48,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
 
     ready = beside.submit(prepared, steps)
     beside.submit(import_module, "tokumei.tables.look.look")
-    read = read_strangers(asked)
+    read = read_strangers(asked, content)
     looking = beside.submit(open_read, asked, read, ready.result())
     release = _released(asked, read.table, ready.result(), looking, digest)
     alone = beside.submit(_together, release.public, asked.pseudonym)

@@ -12,7 +12,7 @@ import polars as pl
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import InputError, TokumeiError, TooWideError, UnknownNameError
 from tokumei.core.text import Text
-from tokumei.files.containers import Format, format_of
+from tokumei.files.containers import Content, Format, format_of
 from tokumei.tables.ask.options import names_of_their_own
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
@@ -70,15 +70,20 @@ def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
     return opened._replace(notes=[*notes, *opened.notes])
 
 
-def read_strangers(asked: TableFile) -> Read:
-    """The table of a file, without the title, total and blank lines that people put around one."""
+def read_strangers(asked: TableFile, content: Content | None = None) -> Read:
+    """The table of a file, without the title, total and blank lines that people put around one.
+
+    `content`: what was read ahead of it.
+    """
     form: dict[str, Any] = {"kinds": asked.kind}
     said = asked.sheet is not None or asked.header_row is not None
     said |= asked.encoding_errors == "replace"
     try:
         if not said:
             dialect: dict[str, Any] = {"sep": asked.sep, "encoding": asked.encoding}
-            table = read_table(asked.data, **asked.roles, **form, **dialect, compact=True)
+            table = read_table(
+                asked.data, **asked.roles, **form, **dialect, compact=True, content=content
+            )
             told = format_of(asked.data) is Format.PARQUET
             if told or not (_ends_with_totals(table) or _is_data(table)):
                 plain = Read(table, lambda row: row + 2, [])

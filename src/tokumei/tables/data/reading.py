@@ -12,7 +12,7 @@ from typing import ClassVar
 from tokumei.core.registry import Layout
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.containers import MAX_BYTES, AnyPath
+from tokumei.files.containers import MAX_BYTES, AnyPath, Content
 from tokumei.files.reading import load
 from tokumei.files.writing import frame_output
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
@@ -30,12 +30,14 @@ def read_table(
     encoding: str = "auto",
     release: bool = False,
     compact: bool = False,
+    content: Content | None = None,
 ) -> Table:
     """The table in a file with its roles; sensitive numbers must be finite, unless in a `release`.
 
-    With `compact`, text that repeats itself comes as codes (`files/compact.py`).
+    With `compact`, text that repeats itself comes as codes (`files/compact.py`). `content`: what
+    was read ahead of a text file (`files/containers.py`).
     """
-    loaded = load(path, sep, encoding, MAX_BYTES, compact=compact)
+    loaded = load(path, sep, encoding, MAX_BYTES, compact=compact, content=content)
     where = str(path)
     frame = as_kinds(loaded.frame, kinds or {}, where=where, line_of=loaded.line_of)
     plain = simple_frame(frame)
