@@ -42,7 +42,7 @@ settings.load_profile("tokumei")
 
 TRACED_EXAMPLES = 10
 QUICK_EXAMPLES = 4
-QUICK_CASES = 4
+QUICK_CASES = 3
 LONG_EXAMPLES = 50
 
 
