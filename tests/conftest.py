@@ -43,7 +43,7 @@ settings.load_profile("tokumei")
 TRACED_EXAMPLES = 10
 QUICK_EXAMPLES = 4
 QUICK_CASES = 3
-LONG_EXAMPLES = 50
+LONG_EXAMPLES = 30
 
 
 def pytest_collection_modifyitems(config, items):

@@ -51,7 +51,7 @@ def test_standardizing_and_assigning_find_twice_what_raw_distances_find(
     distribution: Distribution,
 ) -> None:
     """Raw distances hear only the columns with the largest numbers. No QI helps here."""
-    people = sample_table(8333, seed=1)
+    people = sample_table(4000, seed=1)
     bare = Table.of(people, qi=[], sa=people.schema.sa)
     noise = Noise(0.6, distribution=distribution)
     case = Comparison.of(bare, noise.anonymize(bare, rng=Randomness(1)))
