@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
 from tokumei.core.lazy import load
+from tokumei.core.others import others
 from tokumei.core.text import Text
 
 BUILT_IN = (
@@ -21,8 +21,8 @@ BUILT_IN = (
 @cache
 def all_kinds() -> tuple[Kind, ...]:
     """Every kind, built-in ones first."""
-    others = (point.load() for point in entry_points(group="tokumei.kinds"))
-    return (*map(load, BUILT_IN), *others)
+    foreign = (point.load() for point in others("tokumei.kinds"))
+    return (*map(load, BUILT_IN), *foreign)
 
 
 def kind_of(thing: Any) -> Kind:

@@ -108,11 +108,11 @@ def test_add() -> None:
 def test_entry_points_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def installed(*, group: str) -> list[Point]:
+    def installed(group: str) -> list[Point]:
         asked.append(group)
         return [Point()]
 
-    monkeypatch.setattr(named_classes, "entry_points", installed)
+    monkeypatch.setattr(named_classes, "others", installed)
     found = new()
     assert found.names() == ["noise", "mine"]
     assert found.build("mine", {"label": "x"}) == Mine(1, "x")
@@ -122,7 +122,7 @@ def test_entry_points_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_entry_point_cannot_replace_what_is_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
     point = Point()
     point.name = "noise"
-    monkeypatch.setattr(named_classes, "entry_points", lambda *, group: [point])
+    monkeypatch.setattr(named_classes, "others", lambda group: [point])
     assert new().get("noise") is Noise
     assert new().names() == ["noise"]
 

@@ -26,12 +26,12 @@ import typing
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from importlib.metadata import entry_points
 from typing import Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.lazy import load
+from tokumei.core.others import others
 from tokumei.core.text import Text
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ class Registry(Generic[T]):
 
     @cached_property
     def _foreign(self) -> dict[str, Any]:
-        return {point.name: point for point in entry_points(group=self.group)}
+        return {point.name: point for point in others(self.group)}
 
 
 def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:

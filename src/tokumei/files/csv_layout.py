@@ -46,11 +46,14 @@ class _State:
     newlines: int = 0
 
 
-def count_bytes(data: bytes, char: str) -> int:
-    """How often an ASCII character occurs, at memory speed."""
-    view = np.frombuffer(data, np.uint8)
-    blocks = range(0, len(view), _COUNTED)
-    return sum(int(np.count_nonzero(view[i : i + _COUNTED] == ord(char))) for i in blocks)
+def count_bytes(data: bytes, *chars: str) -> list[int]:
+    """How often each of some ASCII characters occurs, at memory speed."""
+    view, found = np.frombuffer(data, np.uint8), [0] * len(chars)
+    for start in range(0, len(view), _COUNTED):
+        block = view[start : start + _COUNTED]
+        for place, char in enumerate(chars):
+            found[place] += int(np.count_nonzero(block == ord(char)))
+    return found
 
 
 def lay_out(data: bytes, sep: str) -> Layout | Fault:

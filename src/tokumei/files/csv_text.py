@@ -204,8 +204,9 @@ def _is_regular(data: bytes, sep: str, frame: pl.DataFrame) -> bool:
     leaves no line with too few.
     """
     last = data[data.rfind(b"\n") + 1 :]
-    lines = count_bytes(data, "\n") + bool(last)
-    fields = count_bytes(data, sep) + lines
+    ends, separators = count_bytes(data, "\n", sep)
+    lines = ends + bool(last)
+    fields = separators + lines
     last_fits = not last or last.count(sep.encode()) + 1 == frame.width
     return last_fits and frame.height == lines - 1 and fields == lines * frame.width
 

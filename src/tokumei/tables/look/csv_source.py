@@ -190,8 +190,8 @@ def _polars(
 
 
 def _is_regular(body: bytes, sep: str, frame: pl.DataFrame) -> bool:
-    lines = count_bytes(body, "\n")
-    return frame.height == lines and count_bytes(body, sep) == lines * (frame.width - 1)
+    lines, separators = count_bytes(body, "\n", sep)
+    return frame.height == lines and separators == lines * (frame.width - 1)
 
 
 def _moved(fault: Fault, offset: int) -> Fault:
