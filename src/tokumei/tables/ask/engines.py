@@ -48,6 +48,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
 
     ready = beside.submit(prepared, steps)
     beside.submit(import_module, "tokumei.tables.look.look")
+    beside.submit(import_module, "numpy.ma")  # Polars needs it for the first array
     read = read_strangers(asked, content)
     looking = beside.submit(open_read, asked, read, ready.result())
     release = _released(asked, read.table, ready.result(), looking, digest)

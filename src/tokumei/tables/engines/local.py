@@ -33,7 +33,8 @@ class LocalEngine:
     def tuples(self, columns: Sequence[str]) -> Frequencies:
         """Distinct tuples of `columns` with counts."""
         coded_columns = [coded(self.frame[name]) for name in columns]
-        rows, number = number_tuples(*_apart(coded_columns))
+        # In any order first: short columns together need few tables.
+        rows, number = number_tuples(*_apart(sorted(coded_columns, key=lambda one: len(one[0]))))
         one_of = np.empty(number, dtype=np.int64)
         one_of[rows] = np.arange(self.frame.height)
         used = [occurring(values, codes[one_of]) for values, codes in coded_columns]
