@@ -44,8 +44,6 @@ class Conform(Ask):
     examples: ClassVar = (
         "tokumei conform --original x.csv --release y.csv --truth link.csv --qi age,sex "
         "--sa income --out conformity.html",
-        "tokumei conform --format pws2017 --original T.csv --master M.csv --release AT.csv "
-        "--effects --out conformity.html",
     )
 
     original: str = original_option()

@@ -12,7 +12,6 @@ from tokumei.histories.categories.categories import Categories
 from tokumei.histories.categories.choose import choose_categories, read_descriptions
 from tokumei.histories.data.guess import threshold
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.series import FIVE_LINES, five_rows
 from tokumei.histories.sweeps import sweep_by_category
@@ -32,7 +31,8 @@ class Histories(Examples):
     @cached_property
     def history(self) -> History:
         """The contest's history."""
-        return Pws2018().read(self.file(T))
+        found: History = HISTORIES.formats.build(self.recipe["format"]).read(self.file(T))
+        return found
 
     @cached_property
     def purchases(self) -> pl.DataFrame:

@@ -43,6 +43,10 @@ class Pws2017(Layout[PeriodHistory]):
         """T itself, for `write_all`; `master_output` writes M."""
         return rows_output(history.rows, path)
 
+    def outputs(self, history: PeriodHistory, path: AnyPath) -> list[Output]:
+        """T and M."""
+        return [self.output(history, path), master_output(history.master, self.master)]
+
 
 def read_master(path: AnyPath, *, encoding: str = "auto") -> Master:
     """The customers; every identifier once."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
+from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.studio.kinds.histories import COLUMNS, ROWS, StudioPurchases, beside_rows
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
 from tokumei.studio.store.project import Project
@@ -76,7 +77,7 @@ class StudioPseudonyms(StudioPurchases):
     def anonymize_command(self, state: ProjectState, request: Request) -> list[str]:
         """Purchases and customers."""
         files = ["--data", DATA, "--master", MASTER]
-        return ["tokumei", "anonymize", "history", "--format", "pws2017", *files]
+        return ["tokumei", "anonymize", "history", "--format", _format(), *files]
 
     def advise_python(self, state: ProjectState) -> tuple[str, str]:
         """The purchases, month by month."""
@@ -90,18 +91,13 @@ class StudioPseudonyms(StudioPurchases):
         """The purchases, month by month; written as a recipe reads them."""
         from tokumei.files.releases import make_folder
         from tokumei.pseudonyms.data.history import periods_of
-        from tokumei.pseudonyms.formats.pws2017 import (
-            master_output,
-            read_period_history,
-            rows_output,
-        )
 
         made = periods_of(self.history(project, state))
         place = make_folder(project.folder / FOLDER)
-        write_all(
-            [rows_output(made.rows, place / DATA), master_output(made.master, place / MASTER)]
-        )
-        return read_period_history(place / DATA, place / MASTER)
+        layout = PSEUDONYMS.formats.build(_format(), {"master": str(place / MASTER)})
+        write_all(layout.outputs(made, place / DATA))
+        history: PeriodHistory = layout.read(place / DATA)
+        return history
 
     def file(self, project: Project) -> Path:
         """The purchases as recipes of this kind read them."""
@@ -141,3 +137,8 @@ class StudioPseudonyms(StudioPurchases):
             "people": len(source.master.customers),
             "exposed": [],
         }
+
+
+def _format() -> str:
+    """How the kind's files are laid out."""
+    return PSEUDONYMS.formats.names()[0]
