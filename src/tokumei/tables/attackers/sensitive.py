@@ -48,7 +48,7 @@ def sensitive_boxes(
         known, same = known / scale, high is low
         low, high = low / scale, high / scale
         high = low if same else high
-    ranges = _ranges(known, low, high)
+    ranges = _ranges(known, low) if high is low else _ranges(known, low, high)
     usual = float((ranges**2).mean()) if len(numbers) else 1.0
     texts = [
         TextColumn.of(before[name], after[name], knowledge.hierarchies.get(name), usual)
@@ -82,13 +82,21 @@ def _ranges(*sides: np.ndarray) -> np.ndarray:
 
     Of a column with one value, or none, what is usual among the others.
     """
-    stacked = np.concatenate(sides)
-    finite = np.isfinite(stacked)
-    high = np.where(finite, stacked, -np.inf).max(axis=0, initial=-np.inf)
-    low = np.where(finite, stacked, np.inf).min(axis=0, initial=np.inf)
+    ends = [_finite_ends(side) for side in sides]
+    low = np.min([least for least, _ in ends], axis=0)
+    high = np.max([most for _, most in ends], axis=0)
     wide = high > low
     ranges = np.where(wide, high - low, 1.0)
     return np.asarray(np.where(wide, ranges, ranges[wide].mean() if wide.any() else 1.0))
+
+
+def _finite_ends(side: np.ndarray) -> Ends:
+    """The least and the greatest finite value of each column; ∞ and −∞ where there is none."""
+    low = high = side
+    if not np.isfinite(side).all():
+        finite = np.isfinite(side)
+        low, high = np.where(finite, side, np.inf), np.where(finite, side, -np.inf)
+    return low.min(axis=0, initial=np.inf), high.max(axis=0, initial=-np.inf)
 
 
 def scales(known: np.ndarray) -> np.ndarray:

@@ -12,8 +12,13 @@ from tokumei.tables.data.table import not_numbers
 
 def are_numbers(series: pl.Series) -> bool:
     """Whether the cells that are there, at least one, are finite numbers or ranges of them."""
-    there = series.drop_nulls()
+    there = _there(series)
     return bool(len(there)) and not len(not_numbers(there))
+
+
+def _there(series: pl.Series) -> pl.Series:
+    """The cells that are not missing."""
+    return series.drop_nulls() if series.null_count() else series
 
 
 def is_number_column(original: pl.Series, released: pl.Series | None = None) -> bool:
@@ -21,10 +26,10 @@ def is_number_column(original: pl.Series, released: pl.Series | None = None) -> 
 
     A column without any cell is no column of numbers.
     """
-    before = original.drop_nulls()
+    before = _there(original)
     if not len(before) or len(not_numbers(before, general=False)):
         return False
-    return released is None or not len(not_numbers(released.drop_nulls()))
+    return released is None or not len(not_numbers(_there(released)))
 
 
 def gaps_in(frame: pl.DataFrame, names: Sequence[str]) -> np.ndarray:

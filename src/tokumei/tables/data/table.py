@@ -174,18 +174,24 @@ def _infinite(series: pl.Series) -> np.ndarray:
         return np.empty(0, dtype=np.int64)
     texts = series if series.dtype.is_float() else series.cast(pl.String)
     values = texts.cast(pl.Float64, strict=False)
-    infinite = np.flatnonzero(values.is_infinite().fill_null(False).to_numpy())
-    words = len(infinite) and int(values.is_null().sum()) > series.null_count()
+    infinite = np.flatnonzero(np.isinf(values.to_numpy()))
+    words = len(infinite) and values.null_count() > series.null_count()
     return infinite[:0] if words else infinite
 
 
 def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:
     """The rows whose cell is no finite number, nor a range of them if `general`."""
-    parsed = series if series.dtype.is_numeric() else series.cast(pl.String)
-    good = parsed.cast(pl.Float64, strict=False).is_finite().fill_null(False)
-    if general and not series.dtype.is_numeric() and not good.all():
-        good |= pl.Series(~np.isnan(bounds(series)[0]))
-    return np.flatnonzero(~good.to_numpy())
+    if series.dtype.is_numeric():
+        return np.flatnonzero(~np.isfinite(_floats(series)))
+    good = np.isfinite(_floats(series.cast(pl.String)))
+    if general and not good.all():
+        good |= ~np.isnan(bounds(series)[0])
+    return np.flatnonzero(~good)
+
+
+def _floats(series: pl.Series) -> np.ndarray:
+    """The cells as numbers; NaN where there is none."""
+    return series.cast(pl.Float64, strict=False).to_numpy()
 
 
 @dataclass(frozen=True, eq=False)
