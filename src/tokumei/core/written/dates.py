@@ -61,6 +61,9 @@ _TWO_DIGITS = Pattern(
     r"(?=\d\d|\d[/.]\d{1,2}[/.]\d\d(?!\d))"  # 1-5-19 is a house, 1/5/19 a day
     rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}"
 )
+SHORT_LIKE = r"^\d{1,2}[-/.](?s:.)?\d{1,2}[-/.]"
+"""What every cell begins with that `find_style` learns from, in the syntax of Polars."""
+_DAY_LIKE = rf"^\d{{4}}[-/.年년]|^\d{{8}}|{SHORT_LIKE}|^(?:{'|'.join(ERAS)}|[MTSHR])|[A-Za-z]{{3}}"
 _SERIALS = (10_000, 80_000)
 _EPOCH = (300_000_000, 4_000_000_000)
 
@@ -96,6 +99,12 @@ class Style:
     off: Set[str] = field(default_factory=frozenset)
     latest: int = 68
     """Two-digit years up to this are 20xx, those above 19xx; 68 is the rule of POSIX."""
+
+    @property
+    def day_like(self) -> str:
+        """What no cell is a day without, in the syntax of Polars: most others fail it."""
+        numbers = self.named or self.epoch or self.month_named
+        return rf"{_DAY_LIKE}|^\d{{5}}" if numbers else _DAY_LIKE
 
     def day(self, text: str) -> date | None:
         """The day that a cell (after NFKC) says; None: it says none."""

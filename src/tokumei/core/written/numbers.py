@@ -58,7 +58,7 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
     touched: dict[str, pl.Series] = {}
     cells = text
     if cells.str.contains(_PLAIN).all():
-        return _plain_numbers(cells, off)
+        return _plain_numbers(cells, off, signs)
     if "negative" not in off and not signs.isdisjoint("▲△−–("):
         touched["negative"] = cells.str.contains(_NEGATIVE)
         cells = cells.str.replace(r"^[▲△−–]\s*", "-").str.replace(r"^\((.*)\)$", "-${1}")
@@ -101,10 +101,10 @@ def _may_be_money(sign: str) -> bool:
     return sign.isalpha() or sign == "\\" or category(sign) == "Sc"
 
 
-def _plain_numbers(cells: pl.Series, off: Set[str]) -> Numbers:
+def _plain_numbers(cells: pl.Series, off: Set[str], signs: Set[str]) -> Numbers:
     """Cells that are numbers as they stand: only zeros behind a point are left to any rule."""
     values = cells.cast(pl.Float64, strict=False)
-    if "integer-as-float" in off:
+    if "integer-as-float" in off or "." not in signs:
         return Numbers(values, {})
     whole = cells.str.contains(_WHOLE_FLOAT)
     return Numbers(values, {"integer-as-float": whole if whole.all() else whole & False})

@@ -66,12 +66,12 @@ def _is_form(kind: str, cells: ColumnCells) -> bool:
 
 def _checked(cells: ColumnCells) -> Fit:
     """Numbers that prove themselves."""
-    digits = cells.filled.str.replace_all(r"[\s-]", "")
+    digits = cells.filled.head(500).str.replace_all(r"[\s-]", "")
     if len(digits) < _FEWEST or not digits.head(50).str.contains(r"^[0-9]{8,19}$").all():
         return None
     if are_dates(cells, named=False) and not cells.style(named=False).two_digits:
         return None
-    some = digits.head(500).to_list()
+    some = digits.to_list()
     tests = {"jan": is_article, "card": is_card, "my_number": is_my_number}
     for kind, check in tests.items():
         if sum(map(check, some)) >= _CHECKED * len(some):
@@ -221,10 +221,18 @@ def row_order(series: pl.Series) -> str:
     head = series.head(1000).str.strip_chars()
     if len(head) < 5 or not head.str.contains(r"^[0-9]{1,15}(\.0)?$").all():
         return ""
-    numbers = series.str.strip_chars().str.strip_suffix(".0").cast(pl.Int64, strict=False)
-    if numbers.null_count():
+    if not _increase(_whole(head)):
         return ""
-    steps = numbers.diff().drop_nulls()
-    if numbers[0] in (0, 1) and (steps == 1).all():
-        return "counts"
-    return "increases" if (steps > 0).all() else ""
+    numbers = _whole(series)
+    if numbers.null_count() or not _increase(numbers):
+        return ""
+    counts = numbers[0] in (0, 1) and numbers[-1] - numbers[0] == len(numbers) - 1
+    return "counts" if counts else "increases"
+
+
+def _whole(cells: pl.Series) -> pl.Series:
+    return cells.str.strip_chars().str.strip_suffix(".0").cast(pl.Int64, strict=False)
+
+
+def _increase(numbers: pl.Series) -> bool:
+    return bool((numbers.diff().drop_nulls() > 0).all())

@@ -5,13 +5,13 @@ Everything is computed on distinct values, so that a million rows cost little mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import polars as pl
 
-from tokumei.core.written.dates import UNSAID, Days, Style, find_style
+from tokumei.core.written.dates import SHORT_LIKE, UNSAID, Days, Style, find_style
 from tokumei.core.written.numbers import Numbers, parse_numbers
 from tokumei.tables.look.forms import FORMS, may_have
 from tokumei.tables.look.missing import is_code, missing_marks
@@ -128,9 +128,13 @@ class ColumnCells:
         return {name: int(sum) / total for name, sum in found.row(0, named=True).items()}
 
     @cached_property
-    def _words(self) -> list[tuple[str, int]]:
+    def _words(self) -> dict[str, int]:
+        """How often each word of the sample, in lower case."""
         text, weights = self.sample
-        return list(zip(text.str.to_lowercase(), weights, strict=True))
+        counts: dict[str, int] = {}
+        for word, weight in _pairs(text.str.to_lowercase(), weights):
+            counts[word] = counts.get(word, 0) + weight
+        return counts
 
     def share(self, form: str) -> float:
         """Share of the filled cells that have a form."""
@@ -144,14 +148,13 @@ class ColumnCells:
     def share_where(self, test: Callable[[str], bool]) -> float:
         """Share of some of the filled cells that pass a test, one by one."""
         text, weights = self.sample
-        passing = sum(int(w) for cell, w in zip(text, weights, strict=True) if test(cell))
+        passing = sum(weight for cell, weight in _pairs(text, weights) if test(cell))
         return passing / max(int(weights.sum()), 1)
 
     def share_in(self, words: Set[str]) -> float:
         """Share of the filled cells that are one of the words, in lower case."""
-        total = sum(weight for _, weight in self._words)
-        known = sum(weight for word, weight in self._words if word in words)
-        return known / total if total else 0.0
+        known = sum(self._words[word] for word in self._words.keys() & words)
+        return known / int(self.sample[1].sum()) if known else 0.0
 
     @cached_property
     def numbers(self) -> Numbers:
@@ -205,15 +208,19 @@ class ColumnCells:
         return self._are_days[style, least]
 
     def _read_until_sure(self, style: Style, least: float) -> bool:
-        """Cells are read one by one, until too many are no days."""
+        """Cells that may be days are read one by one, until too many are none."""
         text, weights = self.sample
-        total = left = int(weights.sum())
-        for cell, weight in zip(text, weights, strict=True):
+        alike = text.str.contains(style.day_like)
+        text, total, weights = text.filter(alike), int(weights.sum()), weights.filter(alike)
+        left = int(weights.sum())
+        if not total or left / total < least:
+            return False
+        for cell, weight in _pairs(text, weights):
             if style.day(cell) is None:
                 left -= weight
                 if left / total < least:
                     return False
-        return total > 0
+        return True
 
     def days(self, style: Style) -> pl.DataFrame:
         """The day of every filled distinct cell and the rule that read it, in their order."""
@@ -225,8 +232,9 @@ class ColumnCells:
         """How the column writes days, given what its name says."""
         asked = named, epoch, month
         if asked not in self._styles:
+            text = self.sample[0]
             self._styles[asked] = find_style(
-                self.sample[0],
+                text.filter(text.str.contains(SHORT_LIKE)),
                 named=named,
                 epoch=epoch,
                 month_named=month,
@@ -234,6 +242,11 @@ class ColumnCells:
                 said=self.said,
             )
         return self._styles[asked]
+
+
+def _pairs(text: pl.Series, weights: pl.Series) -> Iterable[tuple[str, int]]:
+    """Cells with their weights, as lists: a series is slower to go through."""
+    return zip(text.to_list(), weights.to_list(), strict=True)
 
 
 def _some(text: pl.Series, weights: pl.Series) -> tuple[pl.Series, pl.Series]:

@@ -41,6 +41,9 @@ def is_missing(text: pl.Series, *, words: bool) -> pl.Series:
 
 def missing_marks(text: pl.Series) -> tuple[pl.Series, pl.Series]:
     """Which cells are missing, first by marks alone, then with those that say so in words."""
+    maybe = ~text.str.contains(r"^[0-9]")  # no mark begins with a digit, most numbers do
+    if not maybe.any():
+        return maybe, maybe
     lower = pl.col("text").str.to_lowercase()
     found = pl.DataFrame({"text": text}).select(
         lower.is_in(list(MARKS - NONE_IS_A_WORD)).alias("marks"),

@@ -42,7 +42,7 @@ def top_shapes(cells: ColumnCells, most: int = 3) -> list[tuple[str, float]]:
     """The most frequent shapes with their shares of the filled cells."""
     text, weights = (series.head(_SAMPLE) for series in cells.sample)
     counts: Counter[str] = Counter()
-    for cell, weight in zip(text, weights, strict=True):
+    for cell, weight in zip(text.to_list(), weights.to_list(), strict=True):
         counts[shape(cell)] += weight
     total = max(int(weights.sum()), 1)
     return [(form, count / total) for form, count in counts.most_common(most)]
