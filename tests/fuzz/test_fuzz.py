@@ -9,7 +9,7 @@ import pytest
 
 from fuzz.__main__ import count_histories, count_tables, run_case
 
-TABLES = int(os.environ.get("TOKUMEI_FUZZ_TABLES", "3000"))
+TABLES = int(os.environ.get("TOKUMEI_FUZZ_TABLES", "1500"))
 HISTORIES = int(os.environ.get("TOKUMEI_FUZZ_HISTORIES", "500"))
 PARTS = 12
 """So that the tests' processes share the work."""
