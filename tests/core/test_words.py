@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import pytest
 
 from core import registered_classes
-from tokumei.core.claims import claim_words
+from tokumei.core.claims import claim_words, verified_words
 from tokumei.core.measure import Goal, Level, Limits, Score
+from tokumei.core.registry import Registry
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text, known, sentence_of, title_of
@@ -100,6 +102,24 @@ def test_a_rule_says_its_claim_with_its_parameters(kind: Any) -> None:
 
 def test_a_rule_that_nobody_knows_is_listed() -> None:
     assert claim_words(all_kinds()[0].rules, Claim("own", {"x": 1})).en == "own (x = 1)"
+
+
+def test_a_rule_without_words_is_told_by_its_title() -> None:
+    rules = Registry[Any]("own", Text("rule", "規則"), {})
+    rules.add("silent", Silent)
+    told = verified_words(rules, [Claim("silent", {"k": 3})])
+    assert told == Text(
+        "verified: A silent rule (k = 3) (silent)", "検証済み: 無言の規則 (k = 3) (silent)"
+    )
+
+
+@dataclass(frozen=True)
+class Silent:
+    """A rule of another package that has a title only."""
+
+    title: ClassVar[Text] = Text("A silent rule", "無言の規則")
+
+    k: int
 
 
 def test_every_registered_class_is_held_against_its_type() -> None:

@@ -97,7 +97,7 @@ class Flow(Protocol):
         """Customer, day and what else there is, a row per purchase; only of histories."""
 
     def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:
-        """Look-alike data."""
+        """Look-alike data of exactly so many rows."""
 
 
 @dataclass(frozen=True)
