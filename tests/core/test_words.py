@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -21,6 +23,7 @@ from tokumei.tables.registry import measures
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 LONGEST_TITLE = 60
+MAKEFILE = Path(__file__).parents[2] / "Makefile"
 PARAMS: dict[str, dict[str, Any]] = {
     "k-anonymity": {"k": 5, "columns": ["age", "sex"]},
     "l-diversity": {"l": 3, "columns": ["age"], "sensitive": ["illness"]},
@@ -123,10 +126,15 @@ class Silent:
 
 
 def test_every_registered_class_is_held_against_its_type() -> None:
+    checked = registered_classes.program()
+    ast.parse(checked)
     for kind in all_kinds():
         for part, registry in kind.registries.items():
-            listed = getattr(registered_classes, f"{kind.name}_{part}".upper()).kinds
-            assert list(listed) == [registry.get(name) for name in registry.names()]
+            for name in registry.names():
+                found = registry.get(name)
+                place = f"{found.__module__}.{found.__qualname__}"
+                assert f"{kind.home}.registry.{part}.add({name!r}, {place})" in checked
+    assert "tests/core/registered_classes.py | $(BIN)/mypy" in MAKEFILE.read_text()
 
 
 def test_figures_no_better_than_a_blind_guess_are_poor() -> None:
