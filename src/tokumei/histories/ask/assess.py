@@ -177,6 +177,7 @@ class SafetyOfHistory(ReleasedHistory):
         told = Text(
             f"{found.hits} of {found.tried} answers are right (threshold: {found.threshold}); "
             f"{verdict.en}",
-            f"{found.tried} 件中 {found.hits} 件が正答 (しきい値 {found.threshold} 件)。{verdict.ja}",
+            f"{found.tried} 件中 {found.hits} 件が正答 (しきい値 {found.threshold} 件)。"
+            f"{verdict.ja}",
         )
         return Answer(found.as_json(), [told])
