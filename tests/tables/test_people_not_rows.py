@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import tokumei as tk
 from fuzz.judged import run
+from tokumei.tables.report.risk_words import advice
 from tokumei.tables.risk.risk import risk
 
 
@@ -81,3 +83,55 @@ def test_a_title_line_above_the_original_does_not_stop_an_attack(tmp_path: Path)
     case = ["attack", "--original", str(source), "--release", str(out), "--truth", str(link)]
     told = run([*case, "--method", "E1"])
     assert told.code == 0, told.err
+
+
+def people_by(frame: pl.DataFrame, columns: tuple[str, ...]) -> dict[tuple[object, ...], set[str]]:
+    """Who has which cells, row by row."""
+    found: dict[tuple[object, ...], set[str]] = {}
+    for row in frame.iter_rows(named=True):
+        found.setdefault(tuple(row[name] for name in columns), set()).add(row["patient"])
+    return found
+
+
+def test_every_set_of_columns_is_told_by_the_people_it_singles_out() -> None:
+    frame, qi = visits(), ("sex", "town", "cost")
+    found = risk(frame, qi=list(qi), person="patient")
+    for row in found.sets.iter_rows(named=True):
+        people = people_by(frame, tuple(row["columns"])).values()
+        pairs = sum(map(len, people))
+        assert row["distinction"] == pytest.approx(len(people) / pairs)
+        assert row["uniques"] == pytest.approx(sum(len(one) == 1 for one in people) / pairs)
+    for name, left in found.without.items():
+        people = people_by(frame, tuple(one for one in qi if one != name)).values()
+        assert left == pytest.approx(sum(len(one) == 1 for one in people) / sum(map(len, people)))
+
+
+def test_a_row_is_special_where_nobody_else_has_its_cells() -> None:
+    frame, qi = visits(), ("sex", "town", "cost")
+    found = risk(frame, qi=list(qi), person="patient")
+    rows = frame.unique([*qi, "patient"], maintain_order=True)
+    sets = [chosen for size in (1, 2, 3) for chosen in combinations(qi, size)]
+    people = {chosen: people_by(frame, chosen) for chosen in sets}
+    expected = []
+    for row in rows.iter_rows(named=True):
+        alone = {one for one in sets if len(people[one][tuple(row[name] for name in one)]) == 1}
+        expected.append(sum(not any(set(a) < set(one) for a in alone) for one in alone))
+    assert found.suda.msus.tolist() == expected
+
+
+def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
+    """Two visits of each: the postcode is on two rows, and still names its patient."""
+    frame = pl.DataFrame(
+        {
+            "patient": [f"P{i // 2}" for i in range(40)],
+            "postcode": [f"1{i // 2:02d}" for i in range(40)],
+            "day": [f"d{i}" for i in range(40)],
+        }
+    )
+    found = risk(frame, qi=["postcode", "day"], person="patient")
+    assert found.without == {"postcode": 1.0, "day": 1.0}
+    assert advice(found) == tk.Text(
+        "Leaving out one column is not enough: even without postcode, 100 % of the rows would be "
+        "unique.",
+        "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。",
+    )

@@ -159,13 +159,14 @@ def risk(
 
     `source` is a frame, Table or Release; `population` a number of people, or a table of them,
     generalized as the source is. Sets of up to `max_size` columns are looked at. With the column
-    `person`, people are counted: rows of one person with the same cells count once.
+    `person`, people are counted: rows of one person with the same cells in the columns that are
+    looked at count once.
     """
     table = Table.of(source.public if isinstance(source, Release) else source, qi=qi)
     columns = table.schema.qi
     _require(table, columns, threshold)
-    everything = _once(table, [n for n in table.schema.names if n != person], person)
-    table = _once(table, columns, person)
+    everything, _ = _once(table, [n for n in table.schema.names if n != person], person)
+    table, whose = _once(table, columns, person)
     codes = class_codes(table.frame, columns)
     whole = class_codes(everything.frame, everything.frame.columns)
     sizes = np.bincount(codes)
@@ -185,19 +186,24 @@ def risk(
         everything=RecordRisk(1 / np.bincount(whole)[whole]),
         journalist=None if people is None else journalist(table, people, columns),
         population=found,
-        sets=identifying_columns(table, columns, max_size=max_size),
-        suda=suda(table, columns, max_size=max_size),
+        sets=identifying_columns(table, columns, max_size=max_size, people=whose),
+        suda=suda(table, columns, max_size=max_size, people=whose),
         without={
-            name: uniqueness(table, [other for other in columns if other != name]).uniques
+            name: uniqueness(table, [one for one in columns if one != name], people=whose).uniques
             for name in columns
         },
     )
 
 
-def _once(table: Table, columns: Sequence[str], person: str | None) -> Table:
-    """A row for each person and each combination of the columns; nobody's rows are kept all."""
+def _once(
+    table: Table, columns: Sequence[str], person: str | None
+) -> tuple[Table, np.ndarray | None]:
+    """A row for each person and each combination of the columns, and the number of its person.
+
+    Nobody's rows are kept all.
+    """
     if person is None:
-        return table
+        return table, None
     table.schema.require([person])
     if person in columns:
         raise UsageError(
@@ -208,7 +214,8 @@ def _once(table: Table, columns: Sequence[str], person: str | None) -> Table:
     own = pl.when(nobody).then(pl.int_range(pl.len())).otherwise(-1).alias(_OWN)
     kept = table.frame.with_columns(own).unique([*columns, person, _OWN], maintain_order=True)
     names = [name for name in table.schema.names if name in columns]
-    return Table(kept.select(names), table.schema.keep(names))
+    once = Table(kept.select(names), table.schema.keep(names))
+    return once, class_codes(kept, [person, _OWN])
 
 
 def _require(table: Table, columns: Sequence[str], threshold: float) -> None:
