@@ -13,6 +13,8 @@ import pytest
 import tokumei as tk
 from fuzz.judged import run
 from tokumei.tables.report.risk_words import advice
+from tokumei.tables.report.scorecard import scorecard
+from tokumei.tables.report.verdict import verdict
 from tokumei.tables.risk.risk import risk
 
 
@@ -135,3 +137,20 @@ def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
         "unique.",
         "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。",
     )
+
+
+def test_a_report_tells_of_people_where_attacks_count_them(tmp_path: Path) -> None:
+    source, recipe = tmp_path / "x.csv", tmp_path / "r.yaml"
+    visits().write_csv(source)
+    roles = "qi: [sex, town], sa: [cost], ids: [patient]"
+    steps = "[{method: mondrian, k: 3, person: patient}, {method: microaggregate}]"
+    recipe.write_text(
+        f"data: {{file: {source}, {roles}}}\nreleases:\n  - {{name: r, steps: {steps}}}\n"
+        "attacks: [E1]\nmeasures: [U5]\n"
+    )
+    (row,) = scorecard(tk.run_recipe(tk.load_recipe(recipe), seed=1).evaluations)
+    assert row.strongest.baseline == pytest.approx(1 / 30)
+    found = verdict([row])
+    told = (row.reading, found.detail, found.figures[0].caption)
+    assert all("people" in one.en and "rows" not in one.en for one in told)
+    assert all("人" in one.ja and "行" not in one.ja for one in told)
