@@ -37,6 +37,7 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tests/core/registered_classes.py | $(BIN)/mypy /dev/stdin
 	$(BIN)/lint-imports
 
 kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were changed

@@ -63,6 +63,50 @@ def test_commands_read_it_and_write_with_a_header(tokumei, till):
     assert "tea/" in Path("q.csv").read_text()
 
 
+def test_every_command_of_a_history_takes_its_options(tokumei, till):
+    how = ("--format", "till", "--variants")
+    made = ("--out", "all.csv", "--public", "p.csv", "--secret", "who.csv")
+    assert not tokumei("anonymize", "history", *how, "--data", till, "--k", 2, *made).code
+    original = (*how, "--original", till, "--release", "all.csv")
+    attacked = tokumei("attack", *how, "--known", till, "--public", "p.csv", "--out", "guess.csv")
+    measured = tokumei("measure", "utility", *original, "--method", "loss", "--json")
+    without = [one for one in original if one != "--variants"]
+    other = tokumei("measure", "utility", *without, "--method", "loss", "--json")
+    assert other.code or measured.json["loss"] < other.json["loss"]
+    done = [
+        attacked,
+        measured,
+        tokumei("measure", "safety", *original, "--guess", "guess.csv"),
+        tokumei("check", *original, "--k", 2),
+        tokumei("check", *how, "--original", till, "--public", "p.csv", "--guess", "guess.csv"),
+        tokumei(
+            "sweep", *how, "--data", till, "--k", 2, "--effort", "normal", "--method", "aligned"
+        ),
+        tokumei("categories", *how, "--data", till, "--by", "prefix:3"),
+        tokumei("unicity", *how, "--data", till, "--points", 1),
+        tokumei("advise", till, *how, "--json"),
+    ]
+    assert [one.err for one in done if one.code] == []
+
+
+@pytest.mark.parametrize("command", [("measure", "safety"), ("check",), ("categories",)])
+def test_a_setting_that_nothing_uses_is_refused(tokumei, till, command):
+    files = {
+        "measure": ("--original", till, "--release", till, "--guess", till),
+        "check": ("--original", till, "--release", till),
+        "categories": ("--data", till),
+    }[command[0]]
+    done = tokumei(*command, "--format", "till", *files, "--set", "colour=red")
+    assert (done.code, "--format till does not use --colour" in done.err) == (2, True)
+
+
+def test_a_setting_may_be_one_of_the_commands_own_options(tokumei, till):
+    Path("sales.csv").write_text("customer;day;item\na;2020-01-01;tea\nb;2020-01-01;tea\n")
+    command = ("anonymize", "history", "--format", "table", "--data", "sales.csv", "--k", 2)
+    done = tokumei(*command, "--public", "p.csv", "--set", "sep=;", "--json")
+    assert (done.code, done.json["rows"]) == (0, 2)
+
+
 @pytest.mark.parametrize(
     ("format", "option"),
     [

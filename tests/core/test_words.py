@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 from core import registered_classes
-from tokumei.core.claims import claim_words
+from tokumei.core.claims import claim_words, verified_words
 from tokumei.core.measure import Goal, Level, Limits, Score
+from tokumei.core.registry import Registry
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text, known, sentence_of, title_of
@@ -19,6 +23,7 @@ from tokumei.tables.registry import measures
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 LONGEST_TITLE = 60
+MAKEFILE = Path(__file__).parents[2] / "Makefile"
 PARAMS: dict[str, dict[str, Any]] = {
     "k-anonymity": {"k": 5, "columns": ["age", "sex"]},
     "l-diversity": {"l": 3, "columns": ["age"], "sensitive": ["illness"]},
@@ -102,11 +107,34 @@ def test_a_rule_that_nobody_knows_is_listed() -> None:
     assert claim_words(all_kinds()[0].rules, Claim("own", {"x": 1})).en == "own (x = 1)"
 
 
+def test_a_rule_without_words_is_told_by_its_title() -> None:
+    rules = Registry[Any]("own", Text("rule", "規則"), {})
+    rules.add("silent", Silent)
+    told = verified_words(rules, [Claim("silent", {"k": 3})])
+    assert told == Text(
+        "verified: A silent rule (k = 3) (silent)", "検証済み: 無言の規則 (k = 3) (silent)"
+    )
+
+
+@dataclass(frozen=True)
+class Silent:
+    """A rule of another package that has a title only."""
+
+    title: ClassVar[Text] = Text("A silent rule", "無言の規則")
+
+    k: int
+
+
 def test_every_registered_class_is_held_against_its_type() -> None:
+    checked = registered_classes.program()
+    ast.parse(checked)
     for kind in all_kinds():
         for part, registry in kind.registries.items():
-            listed = getattr(registered_classes, f"{kind.name}_{part}".upper()).kinds
-            assert list(listed) == [registry.get(name) for name in registry.names()]
+            for name in registry.names():
+                found = registry.get(name)
+                place = f"{found.__module__}.{found.__qualname__}"
+                assert f"{kind.home}.registry.{part}.add({name!r}, {place})" in checked
+    assert "tests/core/registered_classes.py | $(BIN)/mypy" in MAKEFILE.read_text()
 
 
 def test_figures_no_better_than_a_blind_guess_are_poor() -> None:

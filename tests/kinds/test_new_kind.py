@@ -78,6 +78,21 @@ def test_the_commands_know_the_kind(run):
     assert "ratings.attackers" in run("methods")
 
 
+def test_the_options_of_its_format_are_options_of_its_commands(run, folder):
+    run("sample", "ratings", "--rows", "300", "--seed", "1", "--out", "plain.csv")
+    lines = (folder / "plain.csv").read_text()
+    assert lines.count("\n") == 301
+    (folder / "bars.csv").write_text(lines.replace(",", "|"))
+    made = ("--data", "bars.csv", "--sep", "|", "--method", "drop-rare")
+    said = run("anonymize", "ratings", *made, "--out", "p.csv", "--secret", "s.csv")
+    assert "verified: every film was rated by at least 2 users (film-raters)" in said
+    files = ("--original", "bars.csv", "--release", "p.csv", "--secret", "s.csv", "--set", "sep=|")
+    for command in (("attack",), ("measure", "utility"), ("check",)):
+        run(*command, "--format", "ratings", *files)
+    said = run("check", "--format", "ratings", *files, "--set", "colour=red", code=2)
+    assert "--format ratings does not use --colour" in said
+
+
 def test_a_recipe_knows_the_kind(run):
     recipe = {
         "ratings": {"sample": {"rows": 500, "seed": 1}},

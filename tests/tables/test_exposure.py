@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -77,3 +79,15 @@ def test_reasons_say_how_many_fit_and_how_far_it_stands_out(released: float, rea
     assert reason in found.reason.en
     assert (";" in found.reason.en) == (released != 5)
     assert ("。" in found.reason.ja) == (released != 5)
+
+
+def test_rows_of_one_person_are_one_candidate() -> None:
+    known = {"q": [1, 1, 1, 2, 2, 3], "s": [*range(6)]}
+    by_rows = case(known, known)
+    assert candidate_counts(by_rows).tolist() == [3, 3, 3, 2, 2, 1]
+    people = np.array([0, 0, 1, 2, 2, 3])
+    by_people = replace(by_rows, people=people)
+    assert candidate_counts(by_people).tolist() == [2, 2, 2, 1, 1, 1]
+    unlike = replace(case(known, {**known, "q": [9] * 6}), people=people)
+    assert candidate_counts(unlike).tolist() == [4] * 6
+    assert most_exposed(by_people)[0].reason.en.startswith("1 known person has")

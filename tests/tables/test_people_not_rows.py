@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -11,6 +13,9 @@ import pytest
 
 import tokumei as tk
 from fuzz.judged import run
+from tokumei.tables.report.risk_words import advice
+from tokumei.tables.report.scorecard import scorecard
+from tokumei.tables.report.verdict import verdict
 from tokumei.tables.risk.risk import risk
 
 
@@ -81,3 +86,95 @@ def test_a_title_line_above_the_original_does_not_stop_an_attack(tmp_path: Path)
     case = ["attack", "--original", str(source), "--release", str(out), "--truth", str(link)]
     told = run([*case, "--method", "E1"])
     assert told.code == 0, told.err
+
+
+def people_by(frame: pl.DataFrame, columns: tuple[str, ...]) -> dict[tuple[object, ...], set[str]]:
+    """Who has which cells, row by row."""
+    found: dict[tuple[object, ...], set[str]] = {}
+    for row in frame.iter_rows(named=True):
+        found.setdefault(tuple(row[name] for name in columns), set()).add(row["patient"])
+    return found
+
+
+def test_every_set_of_columns_is_told_by_the_people_it_singles_out() -> None:
+    frame, qi = visits(), ("sex", "town", "cost")
+    found = risk(frame, qi=list(qi), person="patient")
+    for row in found.sets.iter_rows(named=True):
+        people = people_by(frame, tuple(row["columns"])).values()
+        pairs = sum(map(len, people))
+        assert row["distinction"] == pytest.approx(len(people) / pairs)
+        assert row["uniques"] == pytest.approx(sum(len(one) == 1 for one in people) / pairs)
+    for name, left in found.without.items():
+        people = people_by(frame, tuple(one for one in qi if one != name)).values()
+        assert left == pytest.approx(sum(len(one) == 1 for one in people) / sum(map(len, people)))
+
+
+def test_a_row_is_special_where_nobody_else_has_its_cells() -> None:
+    frame, qi = visits(), ("sex", "town", "cost")
+    found = risk(frame, qi=list(qi), person="patient")
+    rows = frame.unique([*qi, "patient"], maintain_order=True)
+    sets = [chosen for size in (1, 2, 3) for chosen in combinations(qi, size)]
+    people = {chosen: people_by(frame, chosen) for chosen in sets}
+    expected = []
+    for row in rows.iter_rows(named=True):
+        alone = {one for one in sets if len(people[one][tuple(row[name] for name in one)]) == 1}
+        expected.append(sum(not any(set(a) < set(one) for a in alone) for one in alone))
+    assert found.suda.msus.tolist() == expected
+
+
+def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
+    """Two visits of each: the postcode is on two rows, and still names its patient."""
+    frame = pl.DataFrame(
+        {
+            "patient": [f"P{i // 2}" for i in range(40)],
+            "postcode": [f"1{i // 2:02d}" for i in range(40)],
+            "day": [f"d{i}" for i in range(40)],
+        }
+    )
+    found = risk(frame, qi=["postcode", "day"], person="patient")
+    assert found.without == {"postcode": 1.0, "day": 1.0}
+    assert advice(found) == tk.Text(
+        "Leaving out one column is not enough: even without postcode, 100 % of the rows would be "
+        "unique.",
+        "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。",
+    )
+
+
+def test_a_report_tells_of_people_where_attacks_count_them(tmp_path: Path) -> None:
+    source, recipe = tmp_path / "x.csv", tmp_path / "r.yaml"
+    visits().write_csv(source)
+    roles = "qi: [sex, town], sa: [cost], ids: [patient]"
+    steps = "[{method: mondrian, k: 3, person: patient}, {method: microaggregate}]"
+    recipe.write_text(
+        f"data: {{file: {source}, {roles}}}\nreleases:\n  - {{name: r, steps: {steps}}}\n"
+        "attacks: [E1]\nmeasures: [U5]\n"
+    )
+    (row,) = scorecard(tk.run_recipe(tk.load_recipe(recipe), seed=1).evaluations)
+    assert row.strongest.baseline == pytest.approx(1 / 30)
+    found = verdict([row])
+    told = (row.reading, found.detail, found.figures[0].caption)
+    assert all("people" in one.en and "rows" not in one.en for one in told)
+    assert all("人" in one.ja and "行" not in one.ja for one in told)
+
+
+def conformed(*files: str) -> dict[str, Any]:
+    """The check of k that `conform` reports."""
+    told = run(["conform", "--json", *files, "--qi", "sex,town", "--sa", "cost"])
+    return {one["id"]: one for one in json.loads(told.out)["checks"]}["person-k"]
+
+
+def test_conformity_counts_the_people_that_the_side_file_tells_apart(tmp_path: Path) -> None:
+    source, out, link = (str(tmp_path / name) for name in ("x.csv", "y.csv", "link.csv"))
+    twice = pl.concat([visits().unique("patient", maintain_order=True)] * 2)
+    twice.write_csv(source)
+    assert run(["look", source, "--save"]).code == 0
+    case = ("--original", source, "--release")
+    shown = conformed(*case, source)
+    people = people_by(twice, ("sex", "town")).values()
+    assert shown["figures"]["k"] == min(map(len, people))
+    twice.select("sex", "town", "cost").write_csv(out)
+    untraced = conformed(*case, out)
+    assert untraced["figures"]["k"] == 2 * min(map(len, people))
+    assert untraced["verdict"] == "NEEDS-HUMAN"
+    pl.DataFrame({"released": range(60), "original": range(60)}).write_csv(link)
+    assert conformed(*case, out, "--truth", link)["figures"] == shown["figures"]

@@ -24,6 +24,7 @@ from tokumei.extending import (
 from tokumei_ratings.data import Ratings, RatingsRelease
 from tokumei_ratings.kind import RATINGS
 
+FILMS = 200
 Params = Mapping[str, Mapping[str, Any]] | None
 
 
@@ -103,11 +104,14 @@ def measure(
 def sample(rows: int = 1000, *, seed: int | None = None) -> Ratings:
     """Made-up ratings: a few films are rated by many, most by few."""
     drawn = Randomness(seed).child("ratings").generator
-    users = drawn.integers(max(rows // 10, 1), size=rows)
-    films = np.floor(drawn.pareto(1.2, size=rows) * 3).astype(int)
-    frame = pl.DataFrame({"user": users, "film": films, "stars": drawn.integers(1, 6, size=rows)})
+    users, often = rows // 10 + 1, np.arange(1, FILMS + 1) ** -2.0
+    pairs = drawn.choice(
+        users * FILMS, size=rows, replace=False, p=np.tile(often / often.sum() / users, users)
+    )
+    frame = pl.DataFrame({"user": pairs // FILMS, "film": pairs % FILMS})
     text = (pl.format("u{}", "user").alias("user"), pl.format("f{}", "film").alias("film"))
-    return Ratings(frame.unique(["user", "film"], maintain_order=True).with_columns(*text))
+    stars = pl.Series("stars", drawn.integers(1, 6, size=rows))
+    return Ratings(frame.with_columns(*text, stars))
 
 
 def _rate(guess: pl.DataFrame, release: RatingsRelease, users: int) -> AttackRate:

@@ -56,6 +56,13 @@ class FilmRaters:
 
     k: int
 
+    def words(self) -> Text:
+        """What is claimed, for people."""
+        return Text(
+            f"every film was rated by at least {self.k} users",
+            f"どの映画も {self.k} 人以上が評価",
+        )
+
     def check(self, public: pl.DataFrame) -> list[Fault]:
         """A fault for every film with too few."""
         counts = public.group_by("film").agg(pl.col("user").n_unique().alias("raters"))

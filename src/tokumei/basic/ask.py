@@ -11,7 +11,7 @@ from tokumei.core.claims import verified_words
 from tokumei.core.flow import make_release
 from tokumei.core.kind import Kind
 from tokumei.core.options import key_option, seed_option, set_option, spare_sources
-from tokumei.core.registry import ALL, chosen_names, params_of
+from tokumei.core.registry import ALL, chosen_names, layout_of, params_of, parted_params
 from tokumei.core.text import Text
 
 
@@ -38,7 +38,36 @@ class Sample(Ask):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Anonymize(Ask):
+class _InLayout(Ask):
+    """What is asked of files of a layout; its fields are options, and those of the methods."""
+
+    of: Kind
+    format: str
+    set: dict[str, Any] = set_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The layout and the chosen methods, whose fields are options."""
+        kind, format = given["of"], given.get("format")
+        layout = {} if format is None else {format: kind.formats.get(format)}
+        return {**layout, **cls.chosen(kind, given)}
+
+    @classmethod
+    def chosen(cls, kind: Kind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The methods that were named, or all."""
+        return {}
+
+    def parted(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is set of the layout, and what is set of methods."""
+        return parted_params(self.of.formats.get(self.format), self.set)
+
+    def layout(self, files: Mapping[str, Any]) -> Any:
+        """How the files are read."""
+        return layout_of(self.of.formats, self.format, files, dashes="--")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Anonymize(_InLayout):
     """A verified release of a file."""
 
     about: ClassVar = Text(
@@ -46,22 +75,18 @@ class Anonymize(Ask):
         "ファイルを匿名加工します。主張を検証できなければ何も書き出しません。",
     )
 
-    of: Kind
-    format: str
     data: str = option("the file to anonymize", "元のファイル")
     method: str = option("the method", "手法の名前")
-    set: dict[str, Any] = set_option()
     out: str = option("the public file to write", "公開ファイルの出力先")
     secret: str | None = option("write who is who here", "対応表の出力先", default=None)
     seed: int | None = seed_option()
     key: str | None = key_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen method, whose fields are options."""
-        registry = given["of"].anonymizers
-        names = [given["method"]] if "method" in given else registry.names()
-        return {name: registry.get(name) for name in names}
+    def chosen(cls, kind: Kind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The method, or all."""
+        names = [given["method"]] if "method" in given else kind.anonymizers.names()
+        return {name: kind.anonymizers.get(name) for name in names}
 
     def answer(self) -> Answer:
         """Read, anonymize, verify, write."""
@@ -70,8 +95,9 @@ class Anonymize(Ask):
         from tokumei.files.releases import save_release
 
         spare_sources((self.data,), (self.out, self.secret))
-        params = params_of(self.of.anonymizers, [self.method], self.set)[self.method]
-        source = self.of.formats.build(self.format).read(self.data)
+        files, rest = self.parted()
+        params = params_of(self.of.anonymizers, [self.method], rest)[self.method]
+        source = self.layout(files).read(self.data)
         digest = sha256(self.data)
         seed = chance(self.seed, self.key)
         release = make_release(self.of, source, self.method, seed=seed, sha256=digest, **params)
@@ -83,11 +109,9 @@ class Anonymize(Ask):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OnRelease(Ask):
+class _OnRelease(_InLayout):
     """What is asked of an original and its release in files."""
 
-    of: Kind
-    format: str
     original: str = option("the original", "元のデータ")
     release: str = option("the public file", "公開ファイル")
     secret: str = option("who is who, from anonymize --secret", "anonymize --secret の対応表")
@@ -96,17 +120,17 @@ class _OnRelease(Ask):
     """Which of the kind's registries has the methods that `method` names."""
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen methods, whose fields are options."""
+    def chosen(cls, kind: Kind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The methods, or all."""
         if not cls.registry:
             return {}
-        registry = getattr(given["of"], cls.registry)
+        registry = getattr(kind, cls.registry)
         names = chosen_names(registry, given.get("method", (ALL,)))
         return {name: registry.get(name) for name in names}
 
-    def read(self) -> tuple[Any, Any]:
+    def read(self, files: Mapping[str, Any]) -> tuple[Any, Any]:
         """The original and the release."""
-        layout = self.of.formats.build(self.format)
+        layout = self.layout(files)
         source = layout.read(self.original)
         return source, layout.read_release(source, self.release, self.secret)
 
@@ -124,14 +148,15 @@ class Attack(_OnRelease):
     method: tuple[str, ...] = option(
         "all, or names: a,b", "all または名前: a,b", default=(ALL,), aliases=("methods",)
     )
-    set: dict[str, Any] = set_option()
     seed: int | None = seed_option()
 
     def answer(self) -> Answer:
         """Read, attack, score."""
         names = chosen_names(self.of.attackers, self.method)
-        params = params_of(self.of.attackers, names, self.set)
-        rates = self.of.flow.attack(*self.read(), methods=names, params=params, seed=self.seed)
+        files, rest = self.parted()
+        params = params_of(self.of.attackers, names, rest)
+        read = self.read(files)
+        rates = self.of.flow.attack(*read, methods=names, params=params, seed=self.seed)
         rows = []
         for name, rate in rates.items():
             title = f"{name}  {self.of.attackers.get(name).title.show()}"
@@ -154,13 +179,13 @@ class Measure(_OnRelease):
     method: tuple[str, ...] = option(
         "all, or names: a,b", "all または名前: a,b", default=(ALL,), aliases=("measures",)
     )
-    set: dict[str, Any] = set_option()
 
     def answer(self) -> Answer:
         """Read and measure."""
         names = chosen_names(self.of.measures, self.method)
-        params = params_of(self.of.measures, names, self.set)
-        scores = self.of.flow.measure(*self.read(), methods=names, params=params)
+        files, rest = self.parted()
+        params = params_of(self.of.measures, names, rest)
+        scores = self.of.flow.measure(*self.read(files), methods=names, params=params)
         rows = [
             [f"{name}  {self.of.measures.get(name).title.show()}", f"{score.value:,.6g}"]
             for name, score in scores.items()
@@ -180,4 +205,4 @@ class Check(_OnRelease):
 
     def answer(self) -> Answer:
         """Read the release and recompute its claims."""
-        return fault_answer(self.of.flow.faults(self.read()[1]))
+        return fault_answer(self.of.flow.faults(self.read(self.set)[1]))

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from tokumei.conformity.finding import Evidence, Finding, Verdict
@@ -21,6 +22,7 @@ from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 
+WHO = "tokumei_who"
 HIGH_RATE = 0.1
 HIGH_UNICITY = 0.5
 
@@ -29,9 +31,10 @@ def person_k(case: ConformityCase) -> Finding:
     """How many people look exactly alike: by QI in a table, by whole history otherwise."""
     title = Text("People who look alike (k)", "区別できない人の数 (k)")
     if case.roles.qi:
-        people = case.roles.pseudonym or case.roles.person
-        size = pl.col(people).n_unique() if people in case.release.columns else pl.len()
-        classes: pl.DataFrame | None = case.release.group_by(case.roles.qi).agg(size.alias("size"))
+        who = np.arange(case.release.height) if case.person is None else case.person
+        rows = case.release.select(case.roles.qi).with_columns(pl.Series(WHO, who))
+        size = pl.col(WHO).n_unique().alias("size")
+        classes: pl.DataFrame | None = rows.group_by(case.roles.qi).agg(size)
     else:
         classes = _history_classes(case)
     if classes is None or not classes.height:
@@ -44,8 +47,15 @@ def person_k(case: ConformityCase) -> Finding:
         f"最小のグループは {k} 人です。"
         f"{classes.height} グループのうち {alone} グループは一人だけです",
     )
-    verdict = Verdict.PASS if k >= case.limits.k else Verdict.HUMAN
-    if verdict is Verdict.HUMAN and case.roles.qi:
+    unknown = case.roles.person is not None and case.person is None
+    if unknown:
+        summary = Text(
+            f"smallest group: {k} rows, perhaps of fewer people: --truth would tell whose they are",
+            f"最小のグループは {k} 行です。同じ人の行を含む可能性があります "
+            "(--truth があれば人数を数えます)",
+        )
+    verdict = Verdict.PASS if k >= case.limits.k and not unknown else Verdict.HUMAN
+    if k < case.limits.k and case.roles.qi:
         verdict = Verdict.FAIL
     return Finding("person-k", 5, verdict, title, summary, (), {"k": k, "alone": alone})
 

@@ -173,7 +173,7 @@ def few_at_a_postal_code(case: ConformityCase, seen: Look) -> Finding:
             what = Text(f"codes with fewer than {least} people", f"{least} 人未満の郵便番号")
             evidence.append(Evidence.at(what, name, case.lines_of(few).tolist()))
     summary = Text(
-        f"every code is shared by {least} people", f"どの郵便番号も {least} 人以上います"
+        f"every code is shared by at least {least} people", f"どの郵便番号も {least} 人以上います"
     )
     if evidence:
         summary = Text("some codes are nearly one person's", "人数の少ない郵便番号があります")

@@ -31,11 +31,14 @@ class CheckedClaim:
 
 
 def claim_words(rules: Registry[Any], claim: Claim, **how: Any) -> Text:
-    """A claim as its rule says it; one that is not registered here is listed as it stands."""
+    """A claim as its rule says it, or its title; one not registered here as it stands."""
     try:
-        text: Text = rules.build(claim.rule, claim.params).words(**how)
-    except (AttributeError, TokumeiError):
+        rule = rules.build(claim.rule, claim.params)
+    except TokumeiError:
         return listed(Text(claim.rule, claim.rule), claim.params)
+    if not hasattr(rule, "words"):
+        return listed(rule.title, claim.params)
+    text: Text = rule.words(**how)
     return text
 
 

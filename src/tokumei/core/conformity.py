@@ -97,10 +97,11 @@ class ConformityCase:
 
     @cached_property
     def person(self) -> np.ndarray | None:
-        """A number for the person of every released row: the true one, else the pseudonym's."""
+        """A number for the person of every released row: the true one, else as released."""
         names = self.own_id
-        if names is None and self.roles.pseudonym is not None:
-            names = self.release[self.roles.pseudonym]
+        for released in (self.roles.pseudonym, self.roles.person):
+            if names is None and released in self.release.columns:
+                names = self.release[released]
         return None if names is None else codes_in(names, names.unique())
 
     def lines_of(self, chosen: np.ndarray | pl.Series) -> np.ndarray:

@@ -42,9 +42,11 @@ class Release(Protocol):
 
 
 class Flow(Protocol):
-    """The module of a kind that does the work: these functions, whatever the kind.
+    """The module of a kind that does the work.
 
-    Their options beyond those named here are the kind's own.
+    Six functions are there whatever the kind: `anonymize`, `faults`, `outputs`, `attack`, `measure`
+    and `sample`. `trial` has what can be swept, `points` what has purchases. Their options beyond
+    those named here are the kind's own.
     """
 
     def anonymize(
@@ -97,7 +99,7 @@ class Flow(Protocol):
         """Customer, day and what else there is, a row per purchase; only of histories."""
 
     def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:
-        """Look-alike data."""
+        """Look-alike data of exactly so many rows."""
 
 
 @dataclass(frozen=True)

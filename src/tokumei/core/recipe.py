@@ -38,13 +38,13 @@ from tokumei.core.yaml_models import Strict, validated
 Chosen = list[str] | dict[str, dict[str, Any]]
 """Methods by name, with or without parameters."""
 PUBLIC, SECRET = "releases", "secret"
+"""The folders of releases and of what only their owner may see."""
 ONE_OF_THESE = Text(
     "Publish one of these, never two: whoever holds two releases of the same people can put them "
-    "together, and is left with smaller groups than either of them promises.",
+    "together, and is left with smaller groups than either of them claims.",
     "公開するのはこのうち一つだけです。二つ公開してはいけません。同じ人々の匿名加工データを二つ持つ人は"
     "それらを突き合わせ、どちらの主張よりも小さい集団に絞り込めます。",
 )
-"""The folders of releases and of what only their owner may see."""
 
 
 class SampleSpec(Strict):

@@ -195,6 +195,15 @@ def layout_of(
     return build_params(kind, options, where=f"{dashes}format {name}")
 
 
+def parted_params(
+    layout: type[Any], given: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is set of a layout, and what is set of methods."""
+    own = field_names(layout)
+    files = {key: value for key, value in given.items() if key in own}
+    return files, {key: value for key, value in given.items() if key not in own}
+
+
 def is_given(value: Any) -> bool:
     """Whether the value of an option says something that its absence does not."""
     return value is not None and value != "auto" and value not in ((), [], {})

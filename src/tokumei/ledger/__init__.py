@@ -3,7 +3,7 @@
     book = tk.ledger.Ledger("ledger", "ledger.key")
     book.check(coalition=["A", "B"])            # joint k, intersection, linkage, worst pair
 
-k, l and t are promises about one file, and people appear in many. A ledger holds no identifier and
+k, l and t are claims about one file, and people appear in many. A ledger holds no identifier and
 no value: people and values are codes under a key that is kept elsewhere.
 """
 

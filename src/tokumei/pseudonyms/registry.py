@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
     from tokumei.pseudonyms.attackers.sides import PeriodAttacker
     from tokumei.pseudonyms.measures.protocol import PeriodMeasure
-    from tokumei.pseudonyms.verify.promises import PeriodRule
+    from tokumei.pseudonyms.verify.lifetimes import PeriodRule
 
 anonymizers: Registry[PeriodAnonymizer] = Registry(
     "tokumei.pseudonyms.anonymizers",
@@ -66,8 +66,8 @@ rules: Registry[PeriodRule] = Registry(
     "tokumei.pseudonyms.rules",
     Text("rule", "規則"),
     {
-        "pseudonym-lifetime": "tokumei.pseudonyms.verify.promises:PseudonymLifetime",
-        "pseudonym-exposure": "tokumei.pseudonyms.verify.promises:PseudonymExposure",
+        "pseudonym-lifetime": "tokumei.pseudonyms.verify.lifetimes:PseudonymLifetime",
+        "pseudonym-exposure": "tokumei.pseudonyms.verify.lifetimes:PseudonymExposure",
     },
 )
 

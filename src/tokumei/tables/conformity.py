@@ -22,7 +22,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.files.reading import read_frame
 from tokumei.files.writing import read_link
-from tokumei.tables.ask.inputs import read_case, read_original
+from tokumei.tables.ask.inputs import person_said, read_case, read_original
 from tokumei.tables.data.account import Fate
 from tokumei.tables.data.schema import COLUMN, Role
 from tokumei.tables.data.table import not_numbers
@@ -90,16 +90,16 @@ def _gaps(cells: pl.Series, *, words: bool) -> np.ndarray:
 
 
 def _with_roles(files: CaseFiles) -> CaseFiles:
-    """With the roles that the manifest of the release names, where the user names none."""
+    """With what manifest and side file say of roles and people, where the user says nothing."""
     manifest, roles = read_manifest(files.release), files.roles
+    person = roles.person or manifest.get("person") or person_said(files.original)
     account = manifest.get("account")
     if roles.qi or roles.identifiers or not isinstance(account, dict):
-        return files
+        return replace(files, roles=replace(roles, person=person))
     columns = manifest["columns"]
     qi = tuple(name for name, role in columns.items() if role == Role.QI)
     sa = tuple(name for name, role in columns.items() if role == Role.SA)
     dropped = tuple(name for name, entry in account.items() if entry["fate"] == Fate.DROPPED)
-    person = roles.person or manifest.get("person")
     ids = tuple(name for name in dropped if name != person)
     known = replace(roles, qi=qi, identifiers=ids, person=person)
     return replace(files, roles=known, sa=sa if files.sa is None else files.sa)

@@ -117,7 +117,7 @@ rules: Registry[Rule] = Registry(
 )
 
 formats: Registry[Any] = Registry(
-    "tokumei.tables.data.reading",
+    "tokumei.tables.formats",
     Text("format", "形式"),
     {"table": "tokumei.tables.data.reading:TableFile"},
 )

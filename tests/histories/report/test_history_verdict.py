@@ -48,7 +48,7 @@ def test_a_sound_release_is_told_in_plain_words(study: HistoryStudy) -> None:
     assert "16.4 %" in found.detail.en
     assert "no more than guessing at a rate of 1/6 = 16.7 %" in found.detail.en
     assert f"the loss is {sound.point.loss:.3f}" in found.detail.en
-    assert "2 種の攻撃のうち最も強いもの" in found.detail.ja
+    assert "全購買を知る攻撃者を想定した 2 種の攻撃のうち最も強いもの" in found.detail.ja
     assert found.level is Level.MID
     assert [figure.value for figure in found.figures][:2] == ["k = 6", "16.4 %"]
 

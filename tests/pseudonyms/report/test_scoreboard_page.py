@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tokumei.core.measure import Score
+from tokumei.core.words import title_of
+from tokumei.pseudonyms.registry import attackers
 from tokumei.pseudonyms.report.scoreboard import scoreboard_page
 from tokumei.pseudonyms.round import Entry, Scoreboard
 from tokumei.report.curve_page import render_curves
@@ -54,8 +56,12 @@ def test_tables_and_charts_hold_the_boards_figures():
     assert grids["scoreboard"].chosen == grids["risk"].chosen == [1]
     risk = [[cell.text for cell in cells] for _, cells in grids["risk"].lines]
     assert risk == [["80 %", "100 %"], ["50 %", "30 %"]]
-    attacks = [(name.en, [cell.text for cell in cells]) for name, cells in grids["attacks"].lines]
-    assert attacks == [("S1", ["25 %", "30 %"]), ("best", ["90 %", "25 %"])]
+    attacks = [[cell.text for cell in cells] for _, cells in grids["attacks"].lines]
+    assert attacks == [["25 %", "30 %"], ["90 %", "25 %"]]
+    named = [name for name, _ in grids["attacks"].lines]
+    titles = [title_of(attackers, "S1"), title_of(attackers, "best")]
+    assert [name.en for name in named] == [f"S1: {titles[0].en}", f"best: {titles[1].en}"]
+    assert [name.ja for name in named] == [f"S1: {titles[0].ja}", f"best: {titles[1].ja}"]
     utility = [[cell.text for cell in cells] for _, cells in grids["utility"].lines]
     assert utility == [["0.100000", "0.200000"], ["0.200000", "0.400000"]]
     customers, months = page.panels

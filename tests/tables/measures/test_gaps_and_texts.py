@@ -209,3 +209,12 @@ def test_a_figure_of_texts_and_gaps_says_so_in_words() -> None:
     assert "over 3 of 6 cells; gaps gained 16.7 %, lost 16.7 %" in words.en
     assert "6 セル中 3 セル" in words.ja
     assert found.as_json()["gaps"] == {"cells": 6, "used": 3, "gained": 1, "lost": 1}
+
+
+def test_texts_in_another_order_have_not_moved_at_all() -> None:
+    """Rounding once said 2e-17, and a report that the frequencies had moved."""
+    cells = [f"d{i % 7 if i % 3 else i % 4}" for i in range(300)]
+    before = pl.DataFrame({"q": ["a"] * 300, "s": cells})
+    order = np.random.default_rng(1).permutation(300)
+    scores = tk.measure(before, before[order], qi=["q"], sa=["s"], methods=["U1", "U2"])
+    assert [score.value for score in scores.values()] == [0.0, 0.0]

@@ -5,7 +5,12 @@ import pytest
 from tokumei.core.measure import ATTACK_LIMITS, Level, Score
 from tokumei.core.rates import AttackRate
 from tokumei.tables.registry import measures
-from tokumei.tables.report.scorecard import attack_reading, permuted_reading, yamaoka_warning
+from tokumei.tables.report.readings import (
+    PEOPLE,
+    attack_reading,
+    permuted_reading,
+    yamaoka_warning,
+)
 
 RATE = AttackRate(0.049, 0.044, 0.054, 0.00012, 408.0, 8333, 8333, 8333)
 
@@ -17,6 +22,12 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
         "元データを知る攻撃者は、4.9 % の行を特定します"
         "（95 % 信頼区間 4.4–5.4 %）。当てずっぽうなら 0.012 % です。",
     )
+
+
+def test_an_attack_that_finds_people_is_told_in_people() -> None:
+    told = attack_reading(RATE, PEOPLE)
+    assert "finds 4.9 % of the people" in told.en
+    assert "4.9 % の人を特定します" in told.ja
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,19 @@ def test_charts_hold_the_figures(found: Risk) -> None:
     assert [row["chosen"] for row in data["estimates"]].count(True) == len(found.population.chosen)
 
 
+def test_rows_of_the_same_people_are_not_called_people() -> None:
+    rows = {"who": [i // 2 for i in range(20)], "q": range(20)}
+    found = risk(pl.DataFrame(rows), qi=["q"], population=100, person="who")
+    page = own_part(render_risk_report(found))
+    assert (found.people, found.as_json()["people"]) == (10, 10)
+    assert "Sample: 20 different rows of 10 people" in page
+    assert "標本は 10 人の異なる 20 行です" in page
+    assert "20 of 100 people" not in page
+    single = risk(pl.DataFrame(rows), qi=["q"], population=100)
+    assert single.people is None
+    assert "Sample: 20 of 100 people" in own_part(render_risk_report(single))
+
+
 def test_a_safe_table_is_told_as_such() -> None:
     safe = risk(pl.DataFrame({"q": ["a"] * 20 + ["b"] * 20}), qi=["q"])
     assert level_of(safe) is Level.GOOD

@@ -40,11 +40,11 @@ class AttackHistory(ReleasedHistory):
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen attack, whose fields are options."""
+        """The chosen attack and the layout of the files, whose fields are options."""
         from tokumei.histories.registry import attackers
 
         names = [given["method"]] if "method" in given else attackers.names()
-        return {name: attackers.get(name) for name in names}
+        return {**super().methods(given), **{name: attackers.get(name) for name in names}}
 
     def answer(self) -> Answer:
         """Read, attack, write."""
@@ -56,8 +56,9 @@ class AttackHistory(ReleasedHistory):
         from tokumei.histories.kind import HISTORIES
 
         options.spare_sources((self.known, self.public), (self.out,))
-        params = params_of(HISTORIES.attackers, [self.method], self.set)
-        layout = self.layout(self.public)
+        files, rest = self.parted()
+        params = params_of(HISTORIES.attackers, [self.method], rest)
+        layout = self.layout(self.public, files)
         known = layout.read(self.known)
         challenge = HistoryChallenge(layout.read_public(self.public), known)
         rng = Randomness(self.seed)
@@ -107,11 +108,12 @@ class MeasureHistory(ReleasedHistory):
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen measures, whose fields are options."""
+        """The chosen measures and the layout of the files, whose fields are options."""
         from tokumei.histories.registry import measures
 
         named = [name for name in given.get("method", ALL) if name in measures.names()]
-        return {name: measures.get(name) for name in named or measures.names()}
+        chosen = {name: measures.get(name) for name in named or measures.names()}
+        return {**super().methods(given), **chosen}
 
     def answer(self) -> Answer:
         """Read both, replace items by their categories first if asked to, and measure."""
@@ -123,8 +125,9 @@ class MeasureHistory(ReleasedHistory):
 
         names = [] if set(self.method) & set(ALL) else list(self.method)  # none: all
         registered = [name for name in names if name in measures.names()] or measures.names()
-        params = params_of(measures, registered, self.set)
-        layout = self.layout()
+        files, rest = self.parted()
+        params = params_of(measures, registered, rest)
+        layout = self.layout(files=files)
         source = real = layout.read(self.original)
         mapping = None if self.categories is None else read_categories(self.categories).of
         if mapping is not None:
@@ -174,6 +177,7 @@ class SafetyOfHistory(ReleasedHistory):
         told = Text(
             f"{found.hits} of {found.tried} answers are right (threshold: {found.threshold}); "
             f"{verdict.en}",
-            f"{found.tried} 件中 {found.hits} 件が正答 (基準 {found.threshold} 件)。{verdict.ja}",
+            f"{found.tried} 件中 {found.hits} 件が正答 (しきい値 {found.threshold} 件)。"
+            f"{verdict.ja}",
         )
         return Answer(found.as_json(), [told])

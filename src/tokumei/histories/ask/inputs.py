@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.registry import parted_params
 from tokumei.core.text import Text, current_language
 from tokumei.report.unicity_ask import AskUnicity
 
@@ -71,7 +72,33 @@ def manifest_of(path: str | None) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReleasedHistory(Ask):
+class InLayout(Ask):
+    """A command on files of a layout: every field of the layout is an option."""
+
+    set: dict[str, Any] = option(
+        "any option of the format: key=value",
+        "形式のオプション: key=value",
+        default={},
+        hidden=True,
+    )
+    format: str = "table"
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The layout of the files, if it is known by now."""
+        from tokumei.histories.registry import formats
+
+        return {name: formats.get(name) for name in (given.get("format"),) if name is not None}
+
+    def parted(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is set of the layout, and what is set of methods."""
+        from tokumei.histories.registry import formats
+
+        return parted_params(formats.get(self.format), self.set)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleasedHistory(InLayout):
     """A command on what was made of a history, in the layout of its source.
 
     What stands beside the public file tells layout and columns; options say otherwise.
@@ -96,19 +123,22 @@ class ReleasedHistory(Ask):
         said = manifest_of(next(filter(None, places), None))
         return str(said.get("format", "table" if "columns" in given else ""))
 
-    def layout(self, public: str | None = None) -> HistoryLayout:
-        """How the files are read; `public` is the one with a manifest."""
+    def layout(
+        self, public: str | None = None, files: Mapping[str, Any] | None = None
+    ) -> HistoryLayout:
+        """How files are read; `public` has a manifest, `files`: what is set of the layout."""
         from tokumei.histories.formats.layout import history_layout
 
         said = manifest_of(public)
         given = {name: getattr(self, name) for name in ("columns", "date_order", "sep", "encoding")}
         if not self.columns and said.get("format") == self.format:
             given["columns"] = said.get("columns", {})
+        given |= self.set if files is None else files
         return history_layout(self.format, dashes="--", **given)
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryFile(Ask):
+class HistoryFile(InLayout):
     """A command on one history in a file of any layout."""
 
     data: str = options.data_option()
@@ -117,14 +147,13 @@ class HistoryFile(Ask):
     cleaning: str | None = cleaning_option()
     sep: str | None = options.sep_option()
     encoding: str = options.encoding_option()
-    format: str = "table"
 
-    def read(self) -> tuple[History, list[Text]]:
-        """The history, and what its reader should know of it."""
-        return read_asked(self)
+    def read(self, files: Mapping[str, Any] | None = None) -> tuple[History, list[Text]]:
+        """The history, and what to know of it; `files`: what is set of the layout."""
+        return read_asked(self, self.set if files is None else files)
 
 
-def read_asked(asked: Any, **files: Any) -> tuple[History, list[Text]]:
+def read_asked(asked: Any, files: Mapping[str, Any]) -> tuple[History, list[Text]]:
     """The history of a command with the options of `HistoryFile`; `files`: more of its layout.
 
     What cleaning removed is told; an option that the format does not use is refused.
@@ -132,8 +161,8 @@ def read_asked(asked: Any, **files: Any) -> tuple[History, list[Text]]:
     from tokumei.histories.formats.layout import history_layout
 
     names = ("columns", "keep", "cleaning", "sep", "encoding")
-    given = {name: getattr(asked, name) for name in names}
-    return history_layout(asked.format, dashes="--", **given, **files).read_noted(asked.data)
+    given = {name: getattr(asked, name) for name in names} | {**files}
+    return history_layout(asked.format, dashes="--", **given).read_noted(asked.data)
 
 
 def categories_for(

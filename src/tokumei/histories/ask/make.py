@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Literal
 from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.registry import field_names, params_of
+from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
+    InLayout,
     categories_for,
     categories_option,
     cleaning_option,
@@ -67,7 +68,7 @@ DEFAULT = "aligned"
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnonymizeHistory(Ask):
+class AnonymizeHistory(InLayout):
     """Make a release of a purchase history and prove its claims."""
 
     about: ClassVar = Text(
@@ -123,12 +124,11 @@ class AnonymizeHistory(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen method and the layout of the file, whose fields are options."""
-        from tokumei.histories.registry import anonymizers, formats
+        from tokumei.histories.registry import anonymizers
 
-        if "format" not in given:
-            return {name: anonymizers.get(name) for name in anonymizers.names()}
-        name, format = given.get("method", DEFAULT), given["format"]
-        return {name: anonymizers.get(name), format: formats.get(format)}
+        layout = super().methods(given)
+        names = [given.get("method", DEFAULT)] if layout else anonymizers.names()
+        return {**layout, **{name: anonymizers.get(name) for name in names}}
 
     def answer(self) -> Answer:
         """Read, anonymize, verify, write, and say what came of it."""
@@ -154,7 +154,7 @@ class AnonymizeHistory(Ask):
 
         files, params = self._split()
         method = HISTORIES.anonymizers.build(self.method, params)
-        source, notes = read_asked(self, **files)
+        source, notes = read_asked(self, files)
         if self.categories is not None:
             found = categories_for(source, self.categories, items=self.items, seed=self.seed)
             source = source.with_items(found.of)
@@ -204,11 +204,9 @@ class AnonymizeHistory(Ask):
 
     def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The parameters of the layout and those of the method, among those without a field."""
-        from tokumei.histories.registry import anonymizers, formats
+        from tokumei.histories.registry import anonymizers
 
-        own = field_names(formats.get(self.format))
-        files = {key: value for key, value in self.set.items() if key in own}
-        rest = {key: value for key, value in self.set.items() if key not in own}
+        files, rest = self.parted()
         given = rest if self.k is None else {"k": self.k, **rest}
         return files, params_of(anonymizers, [self.method], given)[self.method]
 

@@ -12,6 +12,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
     HistoryFile,
+    InLayout,
     categories_for,
     categories_option,
     columns_option,
@@ -59,10 +60,11 @@ class SweepHistory(HistoryFile):
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen methods, whose fields are options."""
+        """The chosen methods and the layout of the file, whose fields are options."""
         from tokumei.histories.registry import anonymizers
 
-        return {name: anonymizers.get(name) for name in given.get("method", anonymizers.names())}
+        names = given.get("method", anonymizers.names())
+        return {**super().methods(given), **{name: anonymizers.get(name) for name in names}}
 
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
@@ -70,9 +72,10 @@ class SweepHistory(HistoryFile):
         from tokumei.histories.kind import HISTORIES
         from tokumei.report.sweeps import sweep_answer
 
-        params = options.swept_params(HISTORIES, self.method, self.set)
+        files, rest = self.parted()
+        params = options.swept_params(HISTORIES, self.method, rest)
         options.spare_results((self.data, self.items, self.categories), self.out)
-        history, notes = self.read()
+        history, notes = self.read(files)
         chosen = None
         if self.categories is not None:
             chosen = categories_for(history, self.categories, items=self.items, seed=self.seed)
@@ -125,7 +128,7 @@ class SweepHistory(HistoryFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdviseHistory(AskAdvice):
+class AdviseHistory(AskAdvice, InLayout):
     """Advise on a history."""
 
     about: ClassVar = Text(
@@ -154,7 +157,8 @@ class AdviseHistory(AskAdvice):
         from tokumei.histories.formats.layout import history_layout
 
         dialect = {"sep": self.sep, "encoding": self.encoding}
-        layout = history_layout(self.format, dashes="--", columns=self.columns, **dialect)
+        given = {"columns": self.columns, **dialect, **self.set}
+        layout = history_layout(self.format, dashes="--", **given)
         history, notes = layout.read_noted(self.file)
         seed = 1 if self.seed is None else self.seed
         made = history_adviser(history, self.purpose(), seed=seed, methods=self.method or None)

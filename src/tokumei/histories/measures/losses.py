@@ -92,7 +92,7 @@ class Loss(_Part):
         "How much of the columns is blurred or deleted: 0 nothing, 1 as much as deleting all.",
         "各列がどれだけぼかされ、削除されたかを示します。0 は変更なし、1 は全削除に相当します。",
     )
-    formula: ClassVar[str] = "(day + item + price + quantity) / 4; further values count as well"
+    formula: ClassVar[str] = "mean(day, item, price, quantity, …)"
     says: ClassVar[Text] = Text(
         "The loss is {value} (0: nothing, 1: as much as deleting all).",
         "損失は {value} です (0 は変更なし、1 は全削除に相当)。",

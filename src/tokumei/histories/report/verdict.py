@@ -96,10 +96,10 @@ def _detail(study: HistoryStudy, lines: Sequence[AttackLine]) -> Text:
     kept, loss = percent(study.point.rows_kept), f"{study.point.loss:.3f}"
     attack = next((line.hits for line in lines if line.strongest), None)
     limit = f"1/{study.k} = {percent(1 / study.k)}"
-    tried = Text("The only attack tried", "攻撃")
+    tried = Text("The only attack tried", "試した攻撃")
     if len(lines) > 1:
         count = len(lines)
-        tried = Text(f"The strongest of {count} attacks", f"{count} 種の攻撃のうち最も強いもの")
+        tried = Text(f"The strongest of {count} attacks", f" {count} 種の攻撃のうち最も強いもの")
     over = any(line.beyond for line in lines if line.strongest)
     chance = Text("more than", "を超えています") if over else Text("no more than", "内です")
     found = Text("No attack found anybody.", "どの攻撃でも本人は特定できませんでした。")
@@ -109,7 +109,7 @@ def _detail(study: HistoryStudy, lines: Sequence[AttackLine]) -> Text:
             f"{tried.en}, knowing every purchase, was right about {percent(attack.rate)} of the "
             f"people it named (95 % interval {among}), {chance.en} guessing at a rate of {limit} "
             "would explain.",
-            f"全購買を知ったうえでの{tried.ja}の正答率は {percent(attack.rate)} "
+            f"全購買を知る攻撃者を想定した{tried.ja}の正答率は {percent(attack.rate)} "
             f"(95 % 区間 {among}) で、{limit} の当てずっぽうで説明できる範囲{chance.ja}。",
         )
     return Text(

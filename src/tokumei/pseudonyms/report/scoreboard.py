@@ -11,7 +11,8 @@ from typing import Any
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
-from tokumei.pseudonyms.registry import measures
+from tokumei.core.words import title_of
+from tokumei.pseudonyms.registry import attackers, measures
 from tokumei.pseudonyms.round import WORST, Entry, Scoreboard
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section
 from tokumei.report.lines import Lines
@@ -33,10 +34,8 @@ CAUTIONS = (
             "S counts only customers found in every month", "すべての月が当たった顧客だけを数える"
         ),
         Text(
-            "S counts a customer only if every month is right. Single months are found far more "
-            "often; see the second chart.",
-            "S では、すべての月が当たった顧客だけを数えます。ひと月だけなら、はるかに多くの人が"
-            "特定されます (二つ目のグラフ)。",
+            "S counts a customer only if every month is right, not if only some of them are.",
+            "S では、すべての月が当たった顧客だけを数え、一部の月だけ当たった顧客は含みません。",
         ),
     ),
     Caution(
@@ -207,8 +206,12 @@ def _attacks(board: Scoreboard) -> Section:
     names = list(next(iter(board.entries[0].safety.values())))
     header = [Text("Attack", "攻撃"), *(_name(entry) for entry in board.entries)]
     lines = [
-        (Text(name, name), [Cell(percent(entry.mean_rate(name))) for entry in board.entries])
+        (
+            Text(f"{name}: {title.en}", f"{name}: {title.ja}"),
+            [Cell(percent(entry.mean_rate(name))) for entry in board.entries],
+        )
         for name in names
+        for title in (title_of(attackers, name),)
     ]
     return Section(
         "attacks",

@@ -129,7 +129,7 @@ class RiskOfTable(Ask):
 
     def _read(self, path: str, qi: Sequence[str] | None) -> Table:
         """A table whose sensitive cells, if any, are not looked at."""
-        from tokumei.core.errors import InputError
+        from tokumei.core.errors import InputError, UnknownNameError
         from tokumei.tables.ask.inputs import read_original
         from tokumei.tables.data.reading import read_table
 
@@ -137,6 +137,8 @@ class RiskOfTable(Ask):
         form: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
         try:
             return read_table(path, **roles, **form, release=True)
+        except UnknownNameError:  # perhaps the first line holds cells, which no message may list
+            return read_original(path, **roles, **form)[0]
         except InputError as err:
             try:
                 return read_original(path, **roles, **form)[0]

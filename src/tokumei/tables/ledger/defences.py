@@ -1,4 +1,4 @@
-"""Releases that keep what earlier ones promised: the same classes, none cut small, or unions.
+"""Releases that keep what earlier ones claimed: the same classes, none cut small, or unions.
 
 `Again` gives last time's classes to the people who had them; people who are new get classes of
 their own. `Apart` cuts anew, but never so that an earlier class falls into parts below k. With

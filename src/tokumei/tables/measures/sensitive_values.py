@@ -94,15 +94,22 @@ def _values(text: str, reader: ColumnReader, places: dict[str, int]) -> list[int
 def half_distances(
     left: Parts, right: Parts, cells: tuple[np.ndarray, np.ndarray], number: int
 ) -> np.ndarray:
-    """Per cell of a cross table half the L1 distance of the frequencies; of nothing they are 0."""
-    keys, shares = [], []
-    for side, cell in zip((left, right), cells, strict=True):
-        total = np.bincount(cell[side.row], side.share, minlength=number)
-        keys.append(np.column_stack([cell[side.row], side.value]))
-        shares.append(side.share / total[cell[side.row]])
+    """Per cell of a cross table half the L1 distance of the frequencies; of nothing they are 0.
+
+    Shares are summed up before they are divided: the same values in another order are 0 apart.
+    """
+    keys = [
+        np.column_stack([cell[side.row], side.value])
+        for side, cell in zip((left, right), cells, strict=True)
+    ]
     found, place = np.unique(np.concatenate(keys), axis=0, return_inverse=True)
-    signed = np.concatenate([shares[0], -shares[1]])
-    apart = np.abs(np.bincount(place.ravel(), signed, minlength=len(found)))
+    places = np.split(place.ravel(), [len(left.row)])
+    frequencies = []
+    for side, at in zip((left, right), places, strict=True):
+        sums = np.bincount(at, side.share, minlength=len(found))
+        total = np.bincount(found[:, 0], sums, minlength=number)[found[:, 0]]
+        frequencies.append(sums / np.where(total == 0, 1.0, total))
+    apart = np.abs(frequencies[0] - frequencies[1])
     return np.asarray(np.bincount(found[:, 0], apart, minlength=number) / 2)
 
 

@@ -27,7 +27,7 @@ from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.protocol import RiskMeasure
-from tokumei.tables.measures.uniqueness import refine
+from tokumei.tables.measures.uniqueness import class_sizes, refine
 
 MAX_SIZE = 3
 Places = tuple[int, ...]
@@ -43,15 +43,24 @@ class SudaResult:
     sets: pl.DataFrame
 
 
-def suda(table: Table, columns: Sequence[str], *, max_size: int = MAX_SIZE) -> SudaResult:
-    """All MSUs of up to `max_size` columns, exactly."""
+def suda(
+    table: Table,
+    columns: Sequence[str],
+    *,
+    max_size: int = MAX_SIZE,
+    people: np.ndarray | None = None,
+) -> SudaResult:
+    """All MSUs of up to `max_size` columns, exactly.
+
+    With `people`, the number of every row's person, a row is alone where nobody else is like it.
+    """
     table.schema.require(columns)
     if max_size < 1:
         raise UsageError("max_size must be at least 1", "max_size は 1 以上です")
     codes = [class_codes(table.frame, [name]) for name in columns]
     scores, msus = np.zeros(table.rows), np.zeros(table.rows, dtype=np.int64)
     sets: list[tuple[list[str], int, int, float]] = []
-    for chosen, rows in minimal_uniques(codes, max_size):
+    for chosen, rows in minimal_uniques(codes, max_size, people):
         weight = msu_score(len(chosen), len(columns), max_size)
         scores[rows] += weight
         msus[rows] += 1
@@ -73,19 +82,22 @@ def msu_score(size: int, columns: int, max_size: int) -> float:
     return float(prod(columns - i for i in range(size, min(max_size, columns - 1) + 1)))
 
 
-def minimal_uniques(codes: list[np.ndarray], max_size: int) -> Iterator[tuple[Places, np.ndarray]]:
+def minimal_uniques(
+    codes: list[np.ndarray], max_size: int, people: np.ndarray | None = None
+) -> Iterator[tuple[Places, np.ndarray]]:
     """Sets of columns and the rows that have an MSU there, smaller sets first.
 
     Only rows that are unique on no subset with one column less are looked at: whoever shares their
     values on the set shares them on these subsets, and is looked at as well.
     """
     rows = len(codes[0]) if codes else 0
-    alone: dict[Places, np.ndarray] = {(): np.full(rows, rows == 1)}
+    several = rows if people is None else len(np.unique(people))
+    alone: dict[Places, np.ndarray] = {(): np.full(rows, several == 1)}
     for size in range(1, min(max_size, len(codes)) + 1):
         above: dict[Places, np.ndarray] = {}
         for chosen in combinations(range(len(codes)), size):
             known = np.logical_or.reduce([alone[part] for part in combinations(chosen, size - 1)])
-            fresh = _alone(codes, chosen, np.flatnonzero(~known))
+            fresh = _alone(codes, chosen, np.flatnonzero(~known), people)
             if len(fresh):
                 yield chosen, fresh
             known[fresh] = True
@@ -93,12 +105,15 @@ def minimal_uniques(codes: list[np.ndarray], max_size: int) -> Iterator[tuple[Pl
         alone = above
 
 
-def _alone(codes: list[np.ndarray], chosen: Places, rows: np.ndarray) -> np.ndarray:
-    """Which of the rows no other of them equals on the chosen columns."""
+def _alone(
+    codes: list[np.ndarray], chosen: Places, rows: np.ndarray, people: np.ndarray | None
+) -> np.ndarray:
+    """Which of the rows no other of them, or nobody else's, equals on the chosen columns."""
     classes = np.zeros(len(rows), dtype=np.int64)
     for column in chosen:
         classes = refine(classes, codes[column][rows])
-    return rows[np.bincount(classes)[classes] == 1] if len(rows) else rows
+    sizes = class_sizes(classes, None if people is None else people[rows])
+    return rows[sizes[classes] == 1] if len(rows) else rows
 
 
 def _contributions(columns: Sequence[str], sets: pl.DataFrame) -> pl.DataFrame:

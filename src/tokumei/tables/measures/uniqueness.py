@@ -50,16 +50,35 @@ class Uniqueness:
         return cls(len(sizes) / rows, separation, float((sizes == 1).sum()) / rows)
 
 
-def uniqueness(table: Table, columns: Sequence[str]) -> Uniqueness:
-    """Distinction, separation and uniques of the rows by these columns."""
+def uniqueness(
+    table: Table, columns: Sequence[str], *, people: np.ndarray | None = None
+) -> Uniqueness:
+    """Distinction, separation and uniques of the rows by these columns.
+
+    With `people`, the number of every row's person, rows of one person with the same cells in
+    these columns count once.
+    """
     table.schema.require(columns)
+    if people is not None:
+        return Uniqueness.of(class_sizes(class_codes(table.frame, columns), people))
     return Uniqueness.of(sizes_of(class_codes(table.frame, columns), row_counts(table.frame)))
 
 
-def identifying_columns(table: Table, columns: Sequence[str], *, max_size: int = 2) -> pl.DataFrame:
+def class_sizes(classes: np.ndarray, people: np.ndarray | None = None) -> np.ndarray:
+    """How many rows every class has; with `people`, the person of every row: how many people."""
+    if people is None or not len(classes):
+        return np.bincount(classes)
+    most = int(people.max()) + 1
+    return np.bincount(np.unique(classes.astype(np.int64) * most + people) // most)
+
+
+def identifying_columns(
+    table: Table, columns: Sequence[str], *, max_size: int = 2, people: np.ndarray | None = None
+) -> pl.DataFrame:
     """Every set of up to `max_size` columns with its figures, the most separating first.
 
-    Ties go to the higher distinction, then to fewer columns, then to the given order.
+    Ties go to the higher distinction, then to fewer columns, then to the given order. `people` as
+    in `uniqueness`.
     """
     table.schema.require(columns)
     codes = {name: class_codes(table.frame, [name]) for name in columns}
@@ -71,8 +90,9 @@ def identifying_columns(table: Table, columns: Sequence[str], *, max_size: int =
             for chosen in combinations(columns, size)
         }
         rows += [
-            {"columns": list(chosen), "size": size, **vars(Uniqueness.of(np.bincount(classes)))}
+            {"columns": list(chosen), "size": size, **vars(Uniqueness.of(sizes))}
             for chosen, classes in level.items()
+            for sizes in (class_sizes(classes, people),)
         ]
     keys = ["separation", "distinction", "size"]
     table_of_sets = pl.DataFrame(rows, schema=_SETS, orient="row")

@@ -122,6 +122,12 @@ def advice(found: Risk) -> Text | None:
         return None
     name = min(found.columns, key=lambda column: found.without[column])
     left = percent(found.without[name])
+    if found.without[name] > found.uniqueness.uniques / 2:
+        return Text(
+            "Leaving out one column is not enough: even without "
+            f"{name}, {left} of the rows would be unique.",
+            f"1 列を除くだけでは足りません。{name} を除いても、{left} の行が一人に絞られます。",
+        )
     return Text(
         f"Start with {name}: without it, only {left} of the rows would be unique.",
         f"まず {name} を見直してください。この列がなければ、一人に絞られる行は {left} になります。",

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.figures import percent, percent_range, plain
+from tokumei.core.figures import plain
 from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Score, is_negligible
 from tokumei.core.rates import AttackRate
 from tokumei.core.sweep import pareto_front
@@ -23,6 +23,14 @@ from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.measures.losses import InformationLoss
 from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.registry import anonymizers, measures
+from tokumei.tables.report.readings import (
+    PEOPLE,
+    ROWS,
+    attack_reading,
+    permuted_loss,
+    permuted_reading,
+    yamaoka_warning,
+)
 from tokumei.tables.suite import Strongest
 
 MAIN_LOSS = InformationLoss.name
@@ -42,7 +50,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """One release as a line of the scorecard. Holds nothing secret."""
+    """One release as a line of the scorecard; attacks found what is `counted`. Nothing secret."""
 
     label: str
     methods: tuple[str, ...]
@@ -55,6 +63,7 @@ class ScoreRow:
     warnings: tuple[Text, ...]
     faults: int
     front: bool
+    counted: Text = ROWS
 
     @property
     def relabelled(self) -> bool:
@@ -164,6 +173,8 @@ def verbatim_share(evaluation: Evaluation) -> float:
 def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
     methods, strongest = methods_of(evaluation), evaluation.strongest
     relabelled = is_relabelled(evaluation)
+    counted = ROWS if evaluation.case.people is None else PEOPLE
+    told = permuted_reading if relabelled else attack_reading
     return ScoreRow(
         label=evaluation.label,
         methods=methods,
@@ -172,10 +183,11 @@ def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
         attacks=dict(evaluation.attacks),
         strongest=strongest,
         level=Level.BAD if relabelled else ATTACK_LIMITS.level(strongest.high),
-        reading=permuted_reading(strongest) if relabelled else attack_reading(strongest),
+        reading=told(strongest, counted),
         warnings=(yamaoka_warning(verbatim_share(evaluation)),) if relabelled else (),
         faults=len(evaluation.faults),
         front=front,
+        counted=counted,
     )
 
 
@@ -199,50 +211,3 @@ def _figure_json(figure: Figure) -> dict[str, Any]:
 
 def _both(text: Text) -> dict[str, str]:
     return {"reading_en": text.en, "reading_ja": text.ja}
-
-
-def attack_reading(attack: AttackRate | Strongest) -> Text:
-    """How much an attack finds, with its interval, beside a blind guess."""
-    found, blind = percent(attack.rate), percent(attack.baseline)
-    interval = percent_range(attack.low, attack.high)
-    return Text(
-        f"An attacker who knows the original finds {found} of the rows "
-        f"(95 % interval {interval}); blind guessing finds {blind}.",
-        f"元データを知る攻撃者は、{found} の行を特定します"
-        f"（95 % 信頼区間 {interval}）。当てずっぽうなら {blind} です。",
-    )
-
-
-def permuted_reading(attack: AttackRate | Strongest) -> Text:
-    """The same figure where the link was permuted: said so that nobody takes it for safety."""
-    found = percent(attack.rate)
-    return Text(
-        f"Scored against the permuted link, the attacks are credited with {found} of the rows. "
-        "This says nothing about safety.",
-        f"入れ替えた対応表で採点したため、攻撃の成功率は {found} と出ます。"
-        "安全であることを示す値ではありません。",
-    )
-
-
-def permuted_loss(score: Score) -> Text:
-    """The information loss where the link was permuted: rows meet those of others."""
-    moved = percent(score.value)
-    return Text(
-        f"Compared with the permuted origins, values seem to move by {moved} of their range; "
-        "in fact each is somebody's true value.",
-        f"入れ替えた対応表で比べると、値は値域の {moved} 動いたように見えます。"
-        "実際はどれも誰かの本当の値です。",
-    )
-
-
-def yamaoka_warning(verbatim: float) -> Text:
-    """What a permuted link is: not protection. `verbatim`: share of rows that are copies."""
-    copies = percent(verbatim)
-    return Text(
-        "Yamaoka: values are unchanged; the low rate comes from a permuted link, an attacker "
-        f"who recognises the values still finds the people. {copies} of the released rows are "
-        "exact copies of an original row.",
-        "山岡匿名化：値は変わっていません。成功率が低いのは対応表を入れ替えたためで、"
-        f"値に見覚えのある攻撃者は今でも本人を見つけられます。公開した行の {copies} は"
-        "元の行と完全に一致します。",
-    )

@@ -112,15 +112,15 @@ def _headline(row: ScoreRow, level: Level) -> Text:
             f"“{name}” only looks safe: its values are those of the original.",
             f"「{name}」は安全に見えるだけで、値は変わっていません。",
         )
-    found = percent(row.strongest.rate)
+    found, of = percent(row.strongest.rate), row.counted
     return {
         Level.GOOD: Text(
-            f"No attack we tried finds more than {found} of the rows of “{name}”.",
-            f"「{name}」では、試したどの攻撃でも、特定された行は {found} 以下です。",
+            f"No attack we tried finds more than {found} of the {of.en} of “{name}”.",
+            f"「{name}」では、試したどの攻撃でも、特定された{of.ja}は {found} 以下です。",
         ),
         Level.MID: Text(
-            f"“{name}” still lets an attacker find {found} of the rows.",
-            f"「{name}」では、まだ {found} の行が特定されます。",
+            f"“{name}” still lets an attacker find {found} of the {of.en}.",
+            f"「{name}」では、まだ {found} の{of.ja}が特定されます。",
         ),
         Level.BAD: Text(
             f"“{name}” is not safe to hand out as it is.",
@@ -140,15 +140,18 @@ def _detail(row: ScoreRow, count: int) -> Text:
     if attacks == 1:
         tried = Text("The only attack tried", "試した一つの攻撃")
     return Text(
-        f"{first.en}{tried.en} finds {found} of its rows; "
+        f"{first.en}{tried.en} finds {found} of its {row.counted.en}; "
         f"blind guessing would find {percent(row.strongest.baseline)}.",
-        f"{first.ja}{tried.ja}で、行の {found} が特定されます"
+        f"{first.ja}{tried.ja}で、{row.counted.ja}の {found} が特定されます"
         f"（当てずっぽうなら {percent(row.strongest.baseline)}）。",
     )
 
 
 def _figures(row: ScoreRow) -> list[KeyFigure]:
-    strongest = Text("of rows found by the strongest attack", "最も強い攻撃で特定される行")
+    of = row.counted
+    strongest = Text(
+        f"of {of.en} found by the strongest attack", f"最も強い攻撃で特定される{of.ja}"
+    )
     found = [KeyFigure(percent(row.strongest.rate), row.level, strongest)]
     for name in sorted(row.figures, key=lambda name: not is_safety(name)):
         caption, figure = getattr(known(measures, name), "caption", None), row.figures[name]

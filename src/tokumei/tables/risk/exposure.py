@@ -56,10 +56,15 @@ def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
 
 
 def candidate_counts(case: Comparison) -> np.ndarray:
-    """How many known rows fit each released row's QI (all of them if none fits)."""
+    """How many known people fit each released row's QI (all of them if none fits).
+
+    Every known row is another person unless the case says whose it is.
+    """
     found = consistent_vector(case.released.frame, case.original.frame, case.qi, case.hierarchies)
-    sizes = np.diff(found.start)
-    return np.where(found.group == ABSTAIN, case.original.rows, sizes[found.group])
+    known = case.original.rows
+    if case.people is not None:
+        found, known = found.of_people(case.people), len(np.unique(case.people))
+    return np.where(found.group == ABSTAIN, known, np.diff(found.start)[found.group])
 
 
 def isolations(case: Comparison, rows: np.ndarray) -> np.ndarray:

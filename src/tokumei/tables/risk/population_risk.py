@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
+from tokumei.core.errors import UsageError
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.population_uniques import (
@@ -101,3 +103,24 @@ def _estimate(one: Estimate) -> dict[str, Any]:
         "converged": one.converged,
         "parameters": {key: value for key, value in one.parameters.items() if np.isfinite(value)},
     }
+
+
+def population_of(
+    table: Table, columns: Sequence[str], population: Any, fraction: float | None
+) -> tuple[Table | None, int | None]:
+    """The population as a table, if there is one, and its size, if it is known."""
+    if fraction is None:
+        if population is None or isinstance(population, Integral):
+            return None, population if population is None else int(population)
+        people = Table.of(population, qi=columns)
+        return people, people.rows
+    if population is not None:
+        raise UsageError(
+            "give the population or the sample fraction, not both",
+            "母集団と標本抽出率は一方だけ指定してください",
+        )
+    if not 0 < fraction <= 1:
+        raise UsageError(
+            "the sample fraction is above 0 and at most 1", "標本抽出率は 0 より大きく 1 以下です"
+        )
+    return None, round(table.rows / fraction)

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from tokumei.tables.risk.population_risk import (
     PopulationRisk,
     counted_uniques,
     estimated_population,
+    population_of,
 )
 
 _OWN = "tokumei_own"
@@ -56,7 +56,8 @@ class Risk:
 
     `without` gives for each column the share of rows that would be alone if it were left out.
     `journalist` needs a table of the population; `population` at least its size. `everything` is
-    the prosecutor who knows every column of the table, whether it was named or not.
+    the prosecutor who knows every column of the table, whether it was named or not. `people` is how
+    many people have the rows, where a column tells them apart.
     """
 
     rows: int
@@ -72,6 +73,7 @@ class Risk:
     sets: pl.DataFrame
     suda: SudaResult
     without: dict[str, float]
+    people: int | None = None
 
     @property
     def marketer(self) -> float:
@@ -112,6 +114,7 @@ class Risk:
         pairs = zip(self.sample.sizes.tolist(), self.sample.counts.tolist(), strict=True)
         return {
             "rows": self.rows,
+            "people": self.people,
             "columns": list(self.columns),
             "threshold": self.threshold,
             "classes": self.sample.classes,
@@ -159,18 +162,19 @@ def risk(
 
     `source` is a frame, Table or Release; `population` a number of people, or a table of them,
     generalized as the source is. Sets of up to `max_size` columns are looked at. With the column
-    `person`, people are counted: rows of one person with the same cells count once.
+    `person`, people are counted: rows of one person with the same cells in the columns that are
+    looked at count once.
     """
     table = Table.of(source.public if isinstance(source, Release) else source, qi=qi)
     columns = table.schema.qi
     _require(table, columns, threshold)
-    everything = _once(table, [n for n in table.schema.names if n != person], person)
-    table = _once(table, columns, person)
+    everything, _ = _once(table, [n for n in table.schema.names if n != person], person)
+    table, whose = _once(table, columns, person)
     codes = class_codes(table.frame, columns)
     whole = class_codes(everything.frame, everything.frame.columns)
     sizes = np.bincount(codes)
     sample = SampleClasses.from_sizes(sizes)
-    people, number = _population(table, columns, population, sample_fraction)
+    people, number = population_of(table, columns, population, sample_fraction)
     found = None if number is None else estimated_population(sample, number, rule=rule)
     if found is not None and people is not None:
         found = replace(found, counted=counted_uniques(table, people, columns))
@@ -185,19 +189,25 @@ def risk(
         everything=RecordRisk(1 / np.bincount(whole)[whole]),
         journalist=None if people is None else journalist(table, people, columns),
         population=found,
-        sets=identifying_columns(table, columns, max_size=max_size),
-        suda=suda(table, columns, max_size=max_size),
+        sets=identifying_columns(table, columns, max_size=max_size, people=whose),
+        suda=suda(table, columns, max_size=max_size, people=whose),
         without={
-            name: uniqueness(table, [other for other in columns if other != name]).uniques
+            name: uniqueness(table, [one for one in columns if one != name], people=whose).uniques
             for name in columns
         },
+        people=None if whose is None else len(np.unique(whose)),
     )
 
 
-def _once(table: Table, columns: Sequence[str], person: str | None) -> Table:
-    """A row for each person and each combination of the columns; nobody's rows are kept all."""
+def _once(
+    table: Table, columns: Sequence[str], person: str | None
+) -> tuple[Table, np.ndarray | None]:
+    """A row for each person and each combination of the columns, and the number of its person.
+
+    Nobody's rows are kept all.
+    """
     if person is None:
-        return table
+        return table, None
     table.schema.require([person])
     if person in columns:
         raise UsageError(
@@ -208,7 +218,8 @@ def _once(table: Table, columns: Sequence[str], person: str | None) -> Table:
     own = pl.when(nobody).then(pl.int_range(pl.len())).otherwise(-1).alias(_OWN)
     kept = table.frame.with_columns(own).unique([*columns, person, _OWN], maintain_order=True)
     names = [name for name in table.schema.names if name in columns]
-    return Table(kept.select(names), table.schema.keep(names))
+    once = Table(kept.select(names), table.schema.keep(names))
+    return once, class_codes(kept, [person, _OWN])
 
 
 def _require(table: Table, columns: Sequence[str], threshold: float) -> None:
@@ -218,24 +229,3 @@ def _require(table: Table, columns: Sequence[str], threshold: float) -> None:
         raise InputError("the table has no rows", "表に行がありません")
     if not 0 <= threshold <= 1:
         raise UsageError("the threshold is between 0 and 1", "しきい値は 0 以上 1 以下です")
-
-
-def _population(
-    table: Table, columns: Sequence[str], population: Any, fraction: float | None
-) -> tuple[Table | None, int | None]:
-    """The population as a table, if there is one, and its size, if it is known."""
-    if fraction is None:
-        if population is None or isinstance(population, Integral):
-            return None, population if population is None else int(population)
-        people = Table.of(population, qi=columns)
-        return people, people.rows
-    if population is not None:
-        raise UsageError(
-            "give the population or the sample fraction, not both",
-            "母集団と標本抽出率は一方だけ指定してください",
-        )
-    if not 0 < fraction <= 1:
-        raise UsageError(
-            "the sample fraction is above 0 and at most 1", "標本抽出率は 0 より大きく 1 以下です"
-        )
-    return None, round(table.rows / fraction)

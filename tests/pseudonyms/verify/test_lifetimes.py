@@ -12,7 +12,7 @@ from tokumei.core.claims import claim_faults, require_no_faults
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.release import Claim
 from tokumei.pseudonyms.registry import rules
-from tokumei.pseudonyms.verify.promises import PseudonymExposure, PseudonymLifetime
+from tokumei.pseudonyms.verify.lifetimes import PseudonymExposure, PseudonymLifetime
 
 S = rows_of(
     [
