@@ -37,7 +37,8 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python tests/core/registered_classes.py | $(BIN)/mypy /dev/stdin
+	$(BIN)/python tests/core/registered_classes.py >$(VENV)/registered_classes.py
+	$(BIN)/mypy $(VENV)/registered_classes.py
 	$(BIN)/lint-imports
 
 kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were changed

@@ -1,6 +1,6 @@
 """Every registered class, held against the type that its registry stands for.
 
-    mypy -c "$(python tests/core/registered_classes.py)"        # as `make lint` does
+    python tests/core/registered_classes.py >program.py && mypy program.py    # as `make lint` does
 
 A method that lacks a word, a parameter or a function that its kind asks for is an error there. The
 program that is printed adds each class to its registry once more; it is not meant to run.
