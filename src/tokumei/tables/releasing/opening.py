@@ -177,14 +177,13 @@ def _names_inside(seen: LookColumn) -> bool:
 
 
 def _fault(seen: LookColumn, option: str) -> Fault:
-    from tokumei.tables.look.command import quote
+    from tokumei.tables.look.command import naming
 
-    name, looks = quote(seen.name), _looks(seen)
+    looks, drop, keep = _looks(seen), naming("--id", seen.name), naming(option, seen.name)
     message = Text(
-        f"'{seen.name}' {looks.en}. Drop it with --id {name}, or release it all the same "
-        f"with {option} {name}",
-        f"列 '{seen.name}' {looks.ja}。--id {name} で削除するか、承知のうえで公開するなら "
-        f"{option} {name} を指定してください",
+        f"'{seen.name}' {looks.en}. Drop it with {drop}, or release it all the same with {keep}",
+        f"列 '{seen.name}' {looks.ja}。{drop} で削除するか、承知のうえで公開するなら "
+        f"{keep} を指定してください",
     )
     return Fault(rule="undeclared-identifier", column=seen.name, message=message)
 
@@ -206,10 +205,10 @@ def _looks(seen: LookColumn) -> Text:
 
 
 def _unanswered(seen: LookColumn) -> Fault:
-    from tokumei.tables.look.command import quote
+    from tokumei.tables.look.command import naming
 
     assert seen.question is not None
-    options = [*seen.question.options, f"--pass {quote(seen.name)}"]
+    options = [*seen.question.options, naming("--pass", seen.name)]
     message = Text(
         f"{seen.question.text.en} Answer with {' or '.join(options)}",
         f"{seen.question.text.ja} {' または '.join(options)} で答えてください",
@@ -219,20 +218,20 @@ def _unanswered(seen: LookColumn) -> Fault:
 
 def _several(found: Look, schema: Schema) -> Iterator[Fault]:
     """Rows are no people where somebody has several; a declared QI or SA numbers nobody."""
-    from tokumei.tables.look.command import quote
+    from tokumei.tables.look.command import naming
 
     person = found.person
     if person is None or not person.several or person.confidence < LIKELY:
         return
     if schema[person.column].role in (Role.QI, Role.SA):
         return
-    name = quote(person.column)
+    count = naming("--person", person.column)
     message = Text(
         f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
-        f"rows would not be k people. Count people with --person {name}, or say that every "
+        f"rows would not be k people. Count people with {count}, or say that every "
         "row is another person with --person none",
         f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
-        f"行で数えた k は人数になりません。--person {name} で人数を数えるか、1 行が 1 人なら "
+        f"行で数えた k は人数になりません。{count} で人数を数えるか、1 行が 1 人なら "
         "--person none を指定してください",
     )
     yield Fault(rule="rows-are-not-people", column=person.column, message=message)
