@@ -30,6 +30,18 @@ def refuse_beside(given: str, **options: object) -> None:
             )
 
 
+def said_once(options: Mapping[str, Any], set: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters from options and from `--set`; fails if one is given in both ways."""
+    for name in set:
+        if name in options:
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(
+                f"{option} and --set {name} give the same parameter; leave one of them out",
+                f"{option} と --set {name} は同じパラメータです。どちらか一方にしてください",
+            )
+    return {**options, **set}
+
+
 def needed(value: T | None, option: str, why: str) -> T:
     """The value of an option that is needed beside another."""
     if value is None:

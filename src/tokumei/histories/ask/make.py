@@ -209,7 +209,7 @@ class AnonymizeHistory(Ask):
         own = field_names(formats.get(self.format))
         files = {key: value for key, value in self.set.items() if key in own}
         rest = {key: value for key, value in self.set.items() if key not in own}
-        given = rest if self.k is None else {"k": self.k, **rest}
+        given = options.said_once({} if self.k is None else {"k": self.k}, rest)
         return files, params_of(anonymizers, [self.method], given)[self.method]
 
 

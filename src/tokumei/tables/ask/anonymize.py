@@ -12,6 +12,7 @@ from tokumei.core.options import (
     key_option,
     refuse_with,
     require_spark,
+    said_once,
     seed_option,
     set_option,
     spare_sources,
@@ -246,7 +247,7 @@ class AnonymizeTable(TableFile):
             "hierarchies": self.hierarchies,
         }
         asked = {name: value for name, value in given.items() if value is not None}
-        return steps_of(self.method, {**asked, **self.set})
+        return steps_of(self.method, said_once(asked, self.set))
 
     def _told(self, made: Made, before: Sequence[Text]) -> Answer:
         from tokumei.core.claims import MOST_LISTED, verified_words
