@@ -10,6 +10,7 @@ from tokumei.core.ask import Answer, option
 from tokumei.core.options import (
     cluster_option,
     key_option,
+    refuse_beside,
     refuse_with,
     require_spark,
     said_once,
@@ -204,6 +205,8 @@ class AnonymizeTable(TableFile):
                 encoding_errors=None if self.encoding_errors == "strict" else self.encoding_errors,
             )
         require_spark(engine, cluster=self.cluster, fragments=self.fragments)
+        if self.encoding_out is None:
+            refuse_beside("UTF-8", replace_unencodable=self.replace_unencodable)
         require_recordable(self.with_person(), engine)
         asked, notes = with_side_file(self.with_person())
         ways = {"spark": engines.on_spark, "stream": engines.on_disk, "local": engines.in_memory}
