@@ -80,3 +80,14 @@ def test_lists_of_commands_are_never_cut_off(capsys, lang, group):
     assert "..." not in listed
     if not group:
         assert max(map(cell_len, listed.splitlines())) <= 80
+
+
+def test_roles_are_listed_in_the_language_in_force(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{20 + n % 30},{'MF'[n % 2]},{100 + n * 3}\n" for n in range(60))
+    (tmp_path / "x.csv").write_text("age,sex,income\n" + rows)
+    asked = ("measure", "utility", "--original", "x.csv", "--release", "x.csv")
+    _, _, japanese = run(capsys, *asked, "--lang", "ja")
+    _, _, english = run(capsys, *asked, "--lang", "en")
+    assert "  age: 準識別子、整数 (" in japanese
+    assert "  age: quasi-identifier, integer (" in english

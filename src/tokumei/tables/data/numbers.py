@@ -9,6 +9,9 @@ import polars as pl
 
 from tokumei.tables.data.table import not_numbers
 
+SQUARABLE = 1e150
+"""Larger numbers have no square that a float holds."""
+
 
 def are_numbers(series: pl.Series) -> bool:
     """Whether the cells that are there, at least one, are finite numbers or ranges of them."""
