@@ -71,6 +71,15 @@ def require_ending(out: str | None, *endings: str) -> None:
         )
 
 
+def require_share(value: float | None, option: str) -> None:
+    """Fail unless a share, if one is given, is above 0 and at most 1."""
+    if value is not None and not 0 < value <= 1:
+        raise UsageError(
+            f"{option} is a share above 0, up to 1 (0.1 for 10 %), not {value:g}",
+            f"{option} は 0 より大きく 1 以下の割合です (10 % なら 0.1)。{value:g} は使えません",
+        )
+
+
 seed_option = partial(
     option,
     "repeat the same draws (default: random, from the operating system)",

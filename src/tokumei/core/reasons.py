@@ -63,7 +63,7 @@ _VALUES = (
 _CHOICE = re.compile(r"Input should be ('.+')")
 _SYSTEM = {
     errno.ENOENT: Text("no such file or folder", "ファイルまたはフォルダがありません"),
-    errno.ENOTDIR: Text("no such file or folder", "ファイルまたはフォルダがありません"),
+    errno.ENOTDIR: Text("a file stands where a folder is needed", "フォルダではありません"),
     errno.EISDIR: Text("it is a folder, not a file", "ファイルではなくフォルダです"),
     errno.EACCES: Text("permission denied", "アクセスが許可されていません"),
     errno.EPERM: Text("permission denied", "アクセスが許可されていません"),

@@ -239,7 +239,7 @@ class AnonymizeTable(TableFile):
     @property
     def steps(self) -> list[dict[str, Any]]:
         """The methods with their parameters."""
-        from tokumei.tables.ask.engines import steps_of
+        from tokumei.tables.ask.steps import steps_of
 
         models = asked_models(self.model, self.diversity, self.closeness)
         given = {

@@ -174,7 +174,7 @@ def _key(case: Case) -> Question | None:
         return None
     return _question(
         "key-like", case,
-        "Does '{}' tell people apart, like a number of customers?",
+        "Does '{}' tell people apart, like a customer number?",
         "「{}」は顧客番号のように人を区別する番号ですか?",
         "--id", "--person", "--qi", "--sa",
     )  # fmt: skip
