@@ -15,6 +15,11 @@ from tokumei.core.errors import Defect, InputError, TokumeiError, UsageError
 from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text, use_language
 
+NO_COMMAND = Text(
+    "Missing command: --json comes after the command.",
+    "コマンドを指定してください (--json はコマンドの後に付けます)。",
+)
+
 
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 a rule or claim broken, 2 wrong usage or input."""
@@ -150,7 +155,9 @@ def _fail_usage(err: Any, as_json: bool) -> None:
     if type(err).__name__ == "NoArgsIsHelpError":
         err.show()
         return
-    _fail(UsageError(usage_text(err.format_message())), as_json)
+    groups = hasattr(getattr(getattr(err, "ctx", None), "command", None), "commands")
+    lacking = groups and getattr(err, "option_name", "") == "--json"
+    _fail(UsageError(NO_COMMAND if lacking else usage_text(err.format_message())), as_json)
     command = getattr(getattr(err, "ctx", None), "command_path", "tokumei")
     hint = f"{command} --help"
     print(Text(f"Try '{hint}' for help.", f"'{hint}' で説明を表示します。").show(), file=sys.stderr)

@@ -160,4 +160,14 @@ def _shown(one: dataclasses.Field[Any], hint: Any) -> str:
         return f"{option} {'|'.join(map(str, get_args(plain)))}"
     if one.default is dataclasses.MISSING or one.default in (None, "", ()):
         return option
-    return f"{option} {one.default}"
+    return f"{option} {written(one.default)}"
+
+
+def written(value: Any) -> str:
+    """A default as it would be typed: `2-20`, `a,b`, `0.5`."""
+    if not isinstance(value, tuple):
+        return str(value)
+    whole = len(value) > 2 and all(type(one) is int for one in value)
+    if whole and value == tuple(range(value[0], value[0] + len(value))):
+        return f"{value[0]}-{value[-1]}"
+    return ",".join(map(str, value))

@@ -31,7 +31,7 @@ class AskAdvice(Ask):
         default="partner",
     )
     known: tuple[str, ...] | None = option(
-        "columns that the recipient may know of a person: a,b (default: as they look)",
+        "columns that the recipient may know of a person: a,b (default: decided from the data)",
         "提供先が個人について知り得る列: a,b (既定は自動判別)",
         default=None,
     )
@@ -40,10 +40,12 @@ class AskAdvice(Ask):
         "できるだけ正確に残す列 (重要な順): a,b",
         default=(),
     )
-    k: int | None = option("begin at this k", "出発点とする k", default=None, least=2)
-    seconds: float = option("stop after about so long", "おおよその制限時間 (秒)", default=60.0)
+    k: int | None = option("start with this k", "出発点とする k", default=None, least=2)
+    seconds: float = option(
+        "stop after about this many seconds", "おおよその制限時間 (秒)", default=60.0
+    )
     steps: int | None = option(
-        "stop after so many steps (the same steps give the same advice)",
+        "stop after this many steps (the same number gives the same advice)",
         "手順の上限 (同じ手順数なら同じ結果)",
         default=None,
         least=1,
