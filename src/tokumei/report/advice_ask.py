@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tokumei.core.advice.purpose import NO_LAW, Purpose
 from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent, plain
 from tokumei.core.option_values import split
-from tokumei.core.options import require_ending, seed_option, spare_sources
+from tokumei.core.options import require_ending, spare_sources
 from tokumei.core.progress import meter
 from tokumei.core.text import Text, as_json_text, current_language
 
@@ -53,7 +54,7 @@ class AskAdvice(Ask):
     out: str | None = option(
         "page or data to write: .html or .json", "出力: .html か .json", default=None
     )
-    seed: int | None = seed_option()
+    seed: int = option("seed of the draws", "乱数のシード値", default=1, least=0)
 
     def purpose(self) -> Purpose:
         """What the release is for."""
@@ -67,6 +68,11 @@ class AskAdvice(Ask):
         """Search within the budget, write what was asked for, and show the front."""
         spare_sources((self.file,), (self.out,))
         require_ending(self.out, ".html", ".json")
+        if not self.seconds > 0:
+            raise UsageError(
+                f"--seconds must be above 0, not {self.seconds:g}",
+                f"--seconds は 0 より大きくしてください ({self.seconds:g})",
+            )
         adviser = self.adviser()
         seconds = None if self.steps is not None else self.seconds
         with meter(Text("candidates", "候補"), self.steps) as advance:

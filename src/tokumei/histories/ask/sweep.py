@@ -156,7 +156,6 @@ class AdviseHistory(AskAdvice):
         dialect = {"sep": self.sep, "encoding": self.encoding}
         layout = history_layout(self.format, dashes="--", columns=self.columns, **dialect)
         history, notes = layout.read_noted(self.file)
-        seed = 1 if self.seed is None else self.seed
-        made = history_adviser(history, self.purpose(), seed=seed, methods=self.method or None)
+        made = history_adviser(history, self.purpose(), seed=self.seed, methods=self.method or None)
         made.notes[:0] = notes
         return made
