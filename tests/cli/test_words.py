@@ -29,6 +29,7 @@ def run(capsys, *args):
         (["attack", "--seed", "x"], "--seed の値が不正です: 整数を指定してください"),
         (["attack", "--format", "zip"], "'zip' は使えません"),
         (["attack"], "--original が必要です"),
+        (["contest", "status"], "--server (または環境変数 TOKUMEI_SERVER) が必要です"),
     ],
 )
 def test_wrong_usage_is_told_in_japanese(capsys, args, words):
