@@ -55,3 +55,14 @@ def test_an_error_of_the_system_is_one_document_in_both_languages(tokumei, monke
     ran = tokumei("sample", "table", "--out", "x.csv", "--json")
     assert (ran.code, ran.json["message_en"]) == (2, "somewhere.csv: permission denied")
     assert "許可" in ran.json["message_ja"]
+
+
+@pytest.mark.parametrize("weights", ["age=2,sex=0.5", "{age: 2, sex: 0.5}"])
+def test_pairs_of_a_method_are_typed_as_those_of_a_command(anonymize, weights):
+    ran = anonymize("--method", "local", "--k", "3", "--weights", weights)
+    assert ran.code == 0, ran.err
+
+
+def test_a_pair_with_a_wrong_number(anonymize):
+    wrong = anonymize("--method", "local", "--k", "3", "--weights", "age=x")
+    assert (wrong.code, "--weights age: 'x' is not a number" in wrong.err) == (2, True), wrong.err

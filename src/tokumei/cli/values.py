@@ -84,7 +84,7 @@ def parameter_value(text: str | None, hint: Any, option: str) -> Any:
     if hint is str:
         return text
     as_yaml = text.lstrip().startswith("{")  # rather than as a=1,b=2
-    if get_origin(hint) is dict and get_args(hint)[1] is float and not as_yaml:
+    if get_origin(hint) in (dict, Mapping) and get_args(hint)[1] is float and not as_yaml:
         return number_pairs([text], float, option)
     return load_yaml(text, where=option)
 
