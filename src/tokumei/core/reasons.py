@@ -73,7 +73,6 @@ _SYSTEM = {
     errno.ENAMETOOLONG: Text("the name is too long", "名前が長すぎます"),
     errno.EADDRINUSE: Text("the address is in use", "アドレスは使用中です"),
 }
-_NO_TEXT = Text("it is not a text", "テキストではありません")
 
 
 def value_reason(message: str) -> Text:
@@ -91,6 +90,7 @@ def value_reason(message: str) -> Text:
 def system_reason(error: OSError | UnicodeDecodeError) -> Text:
     """Why a file could not be opened, read or written."""
     if isinstance(error, UnicodeDecodeError):
-        return _NO_TEXT
+        code = error.encoding.upper()
+        return Text(f"it is not {code} text", f"{code} のテキストではありません")
     said = error.strerror or type(error).__name__
     return _SYSTEM.get(error.errno or 0, Text(said, said))
