@@ -102,7 +102,7 @@ def test_what_cannot_be_kept_writes_nothing(tokumei):
 @pytest.mark.long
 def test_wrong_calls(tokumei):
     sample(tokumei)
-    assert "conditions need sensitive columns" in anonymize(tokumei, "--l", 3).err
+    assert "need sensitive columns; name them (--sa)" in anonymize(tokumei, "--l", 3).err
     assert "unknown condition 'gamma'" in anonymize(
         tokumei, "--sa", "job", "--model", "gamma=1"
     ).err  # fmt: skip

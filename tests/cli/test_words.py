@@ -29,6 +29,7 @@ def run(capsys, *args):
         (["attack", "--seed", "x"], "--seed の値が不正です: 整数を指定してください"),
         (["attack", "--format", "zip"], "'zip' は使えません"),
         (["attack"], "--original が必要です"),
+        (["contest", "status"], "--server (または環境変数 TOKUMEI_SERVER) が必要です"),
     ],
 )
 def test_wrong_usage_is_told_in_japanese(capsys, args, words):
@@ -80,3 +81,45 @@ def test_lists_of_commands_are_never_cut_off(capsys, lang, group):
     assert "..." not in listed
     if not group:
         assert max(map(cell_len, listed.splitlines())) <= 80
+
+
+def test_roles_are_listed_in_the_language_in_force(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{20 + n % 30},{'MF'[n % 2]},{100 + n * 3}\n" for n in range(60))
+    (tmp_path / "x.csv").write_text("age,sex,income\n" + rows)
+    asked = ("measure", "utility", "--original", "x.csv", "--release", "x.csv")
+    _, _, japanese = run(capsys, *asked, "--lang", "ja")
+    _, _, english = run(capsys, *asked, "--lang", "en")
+    assert "  age: 準識別子、整数 (" in japanese
+    assert "  age: quasi-identifier, integer (" in english
+
+
+def test_help_names_defaults_as_they_are_typed(capsys):
+    _, table, _ = run(capsys, "anonymize", "table", "--help", "--lang", "en")
+    said = " ".join(table.split())
+    assert "method name(s): a,b [default: mondrian]" in said
+    assert "--attacks linkage,E4,E2,EUC2,EUC1,E3,E1" in said
+    assert "the table to anonymize [required]" in said
+    _, ks, _ = run(capsys, "choose", "--help", "--lang", "en")
+    assert "2-20 or 2,3,6 [default: 2,3,5,10,20,50]" in " ".join(ks.split())
+    _, demo, _ = run(capsys, "demo", "--help", "--lang", "en")
+    assert "random" not in demo
+
+
+def test_json_of_a_group_says_that_a_command_is_missing(capsys):
+    import json
+
+    for args in (["measure", "--json"], ["--json", "look", "x.csv"]):
+        code, out, _ = run(capsys, *args)
+        assert (code, json.loads(out)["message_en"][:16]) == (2, "Missing command:")
+
+
+def test_no_cell_of_a_table_is_cut_off(capsys, monkeypatch):
+    from tokumei.cli.console import print_table
+    from tokumei.core.text import Text
+
+    monkeypatch.setenv("COLUMNS", "24")
+    print_table(Text("t", "t"), ["name", "interval"], [["a" * 9, "0.0000–0.0278"], ["b", "1"]])
+    page = capsys.readouterr().out
+    assert "…" not in page
+    assert "0278" in page.replace("\n", "")

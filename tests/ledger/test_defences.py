@@ -1,5 +1,7 @@
 """Releases that keep earlier classes: no joint class of 1 … k − 1 is ever made by cutting."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from tokumei.core.cells import class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.ledger.linked import joint
+from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.table import Table
 from tokumei.tables.ledger.algorithm import attack_algorithm
@@ -111,3 +114,15 @@ def test_slack_leaves_no_exact_record():
     assert claim_faults(loose.public, loose.claims, loose.written) == []
     assert found[0].right == found[0].claimed > 50
     assert found[1].right == 0
+
+
+class Choosing(Mondrian):
+    """A method that says which steps it chose."""
+
+    def change(self, step, *, rng):
+        return replace(super().change(step, rng=rng), found=({"method": "chosen"},))
+
+
+def test_slack_keeps_the_steps_that_a_method_chose():
+    release = Slackened(Choosing(k=3), 0.3).anonymize(drawn(100, 1), rng=Randomness(1))
+    assert [one["method"] for one in release.provenance.steps] == ["mondrian", "slack", "chosen"]

@@ -276,3 +276,23 @@ def test_a_table_to_count_decides_what_is_better() -> None:
         weights = [2.0 if name in ("age", "sex") else 1.0 for name, _ in losses]
         total = sum(w * loss for w, (_, loss) in zip(weights, losses, strict=True)) + 4 * wrong
         assert one.figures.loss == pytest.approx(total / (sum(weights) + 4))
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_somebody_who_knows_nothing_picks_from_among_all() -> None:
+    frame = pl.DataFrame({"age": [20 + n % 3 for n in range(12)]})
+    found = tk.advise(frame, recipient="public", steps=3, seed=1, known=["age"])
+    assert found.candidates
+
+
+def test_models_and_times_that_do_not_exist_are_refused(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option, told in (
+        (["--model", "foo"], "unknown condition 'foo'"),
+        (["--model", "l=two"], "write it like"),
+        (["--seconds", "-1"], "--seconds must be above 0"),
+    ):
+        with pytest.raises(SystemExit) as end:
+            main(["advise", str(file), "--recipient", "public", *option])
+        assert (end.value.code, told in capsys.readouterr().err) == (2, True)

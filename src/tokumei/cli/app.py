@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.core.errors import Defect, InputError, TokumeiError, UsageError
+from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text, use_language
+
+NO_COMMAND = Text(
+    "Missing command: --json comes after the command.",
+    "コマンドを指定してください (--json はコマンドの後に付けます)。",
+)
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -32,7 +38,7 @@ def main(argv: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 2
         if not isinstance(err, BrokenPipeError):
-            print(f"{err.filename or 'stdout'}: {err.strerror}", file=sys.stderr)
+            print(f"stdout: {system_reason(err).show()}", file=sys.stderr)
     sys.exit(code)
 
 
@@ -53,8 +59,12 @@ def _run(args: list[str], as_json: bool) -> int:
         memory = Text("not enough memory for this", "メモリが足りません")
         _fail(InputError(memory), as_json)
         return 2
-    except OSError:
-        raise
+    except OSError as err:
+        if err.filename is None:
+            raise
+        reason = system_reason(err)
+        _fail(InputError(f"{err.filename}: {reason.en}", f"{err.filename}: {reason.ja}"), as_json)
+        return 2
     except Exception as err:  # a script gets its answer even to a defect of ours
         if os.environ.get("TOKUMEI_TRACEBACK"):
             raise
@@ -145,7 +155,9 @@ def _fail_usage(err: Any, as_json: bool) -> None:
     if type(err).__name__ == "NoArgsIsHelpError":
         err.show()
         return
-    _fail(UsageError(usage_text(err.format_message())), as_json)
+    groups = hasattr(getattr(getattr(err, "ctx", None), "command", None), "commands")
+    lacking = groups and getattr(err, "option_name", "") == "--json"
+    _fail(UsageError(NO_COMMAND if lacking else usage_text(err.format_message())), as_json)
     command = getattr(getattr(err, "ctx", None), "command_path", "tokumei")
     hint = f"{command} --help"
     print(Text(f"Try '{hint}' for help.", f"'{hint}' で説明を表示します。").show(), file=sys.stderr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from tokumei.core.ask import Answer, Listing
 from tokumei.core.progress import Advance, hear, listen
@@ -46,7 +46,9 @@ def print_table(title: Text, header: Sequence[str], rows: Iterable[Sequence[str]
 
     table = RichTable(title=escape(title.show()), title_justify="left")
     for number, name in enumerate(header):
-        table.add_column(escape(name), justify="left" if number == 0 else "right")
+        # No cell is cut off: an interval without its end would be another figure.
+        side: Literal["left", "right"] = "left" if number == 0 else "right"
+        table.add_column(escape(name), justify=side, overflow="fold")
     for row in rows:
         table.add_row(*(escape(cell) for cell in row))
     Console().print(table)

@@ -1,15 +1,14 @@
-"""Commands, the kinds behind them and their options: which kind is meant, was it asked rightly."""
+"""Commands, the kinds behind them and their options: which kind is meant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass
+from dataclasses import Field, dataclass
 from keyword import iskeyword
 from typing import Any, Literal, NamedTuple
 
-from tokumei.cli.values import command_type, take_parameters, value_of
-from tokumei.core.ask import Ask, Verb, options_of
-from tokumei.core.errors import UsageError
+from tokumei.cli.values import command_type
+from tokumei.core.ask import Verb, options_of
 from tokumei.core.kind import Kind
 from tokumei.core.registry import hints_of
 from tokumei.kinds import all_kinds
@@ -115,66 +114,6 @@ def _table_first(name: str) -> tuple[bool, str]:
 
 def _formats(kind: Kind | None, verb: Verb) -> Sequence[str]:
     return verb.formats if kind is None else kind.formats_of(verb)
-
-
-def asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
-    """The question, its options checked against what this format uses."""
-    used = [name for name, value in given.items() if value is not None and value != []]
-    chosen, kind, verb = door.chosen(format, {name: given[name] for name in used})
-    ask = verb.ask()
-    hints = hints_of(ask)
-    fields = options_of(ask)
-    by_name = {python_name(name): one for name, one in fields.items()}
-    for one in fields.values():
-        for alias in one.metadata["aliases"]:
-            by_name.setdefault(python_name(alias), one)
-    values: dict[str, Any] = {}
-    for name in used:
-        shown = f"--{name.strip('_').replace('_', '-')}"
-        if name not in by_name:
-            raise _refused(door, chosen, shown)
-        one = by_name[name]
-        values[one.name] = value_of(given[name], hints[one.name], shown)
-    if chosen and "format" in hints:
-        values["format"] = chosen
-    if "of" in hints:
-        values["of"] = kind
-    if rest or "set" in values:
-        _add_parameters(ask, values, rest, list(fields))
-    _require(door, chosen, ask, values)
-    return ask(**values)
-
-
-def _add_parameters(
-    ask: type[Ask], values: dict[str, Any], rest: Sequence[str], known: Sequence[str]
-) -> None:
-    more = take_parameters(rest, ask.methods(values) if rest else {}, known)
-    if more:
-        values["set"] = {**more, **values.get("set", {})}
-
-
-def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any]) -> None:
-    for name, one in options_of(ask).items():
-        needed = one.default is MISSING and one.default_factory is MISSING
-        if needed and one.name not in values:
-            positional = one.metadata["positional"]
-            option = name.upper() if positional else f"--{name.replace('_', '-')}"
-            if len(door.formats) > 1:
-                raise UsageError(
-                    f"--format {format} needs {option}",
-                    f"--format {format} には {option} が必要です",
-                )
-            raise UsageError(f"{option} is needed", f"{option} が必要です")
-
-
-def _refused(door: Door, format: str, option: str) -> UsageError:
-    if len(door.formats) > 1:
-        return UsageError(
-            f"--format {format} does not use {option}",
-            f"--format {format} では {option} を使いません",
-        )
-    word = " ".join(door.path)
-    return UsageError(f"{word} does not use {option}", f"{word} では {option} を使いません")
 
 
 def python_name(name: str) -> str:

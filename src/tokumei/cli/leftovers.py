@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tokumei.cli.options import Json, about
 from tokumei.core.ask import Answer
+from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 
 ABOUT = about(
@@ -35,6 +37,9 @@ def leftovers(
     from tokumei.cli.console import print_answer
     from tokumei.files import leftovers as files
 
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise InputError(f"{folder}: no such folder", f"{folder}: フォルダがありません")
     found = files.remove_leftovers(folders) if remove else files.leftovers(folders)
     end = Text(f"{len(found)} left", f"{len(found)} 個残っています")
     if remove:

@@ -16,20 +16,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, get_args, get_origin
 
+from tokumei.cli.asking import asked
 from tokumei.cli.doors import (
     FORMAT,
     JSON,
     UNUSED_SEED,
     Declared,
     Door,
-    asked,
     declared,
     doors,
     python_name,
 )
-from tokumei.cli.values import plain_type
+from tokumei.cli.values import given_twice, plain_type
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 _HELP = ("-h", "--help")
 
@@ -81,13 +80,13 @@ def _require_sound(options: dict[str, Declared], args: Sequence[str]) -> None:
 
 def _twice(one: Declared, values: Sequence[str]) -> UsageError:
     """The error that says how to give several values, if the option takes several."""
-    said = Text(f"{one.written} is given twice", f"{one.written} が二度指定されています")
+    error = given_twice(one.written)
     if get_origin(plain_type(one.hint)) is not tuple:
-        return UsageError(said)
+        return error
     once = f"{one.written} {','.join(values)}"
     return UsageError(
-        f"{said.en}; give all values at once, separated by commas: {once}",
-        f"{said.ja}。複数の値は、コンマで区切って一度に指定してください: {once}",
+        f"{error.message.en}; give all values at once, separated by commas: {once}",
+        f"{error.message.ja}。複数の値は、コンマで区切って一度に指定してください: {once}",
     )
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tokumei.core.recipe import Recipe
 
 Out = Annotated[str | None, option("folder for the results", "結果のフォルダ")]
+DemoSeed = Annotated[int, option("repeat the same draws", "同じ乱数を再現する", min=0)]
 
 
 def register(app: typer.Typer) -> None:
@@ -59,7 +60,7 @@ def run(
     return print_answer(_answer(found, out or found.out, chance(seed, key)), as_json=json)
 
 
-def demo(out: Out = "demo-out", seed: Seed = 1, json: Json = False) -> None:
+def demo(out: Out = "demo-out", seed: DemoSeed = 1, json: Json = False) -> None:
     """Run the demo recipe of every kind that has one; the first kind's results are on top."""
 
     from tokumei.cli.console import print_answer, print_json, show_progress

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin
 
 from tokumei.core.errors import UnknownNameError, UsageError
@@ -65,7 +65,9 @@ def settings(given: list[str]) -> dict[str, Any]:
         return {}
     from tokumei.core.yaml_models import load_yaml
 
-    return {key: load_yaml(value, where=f"--set {key}") for key, value in pairs(given).items()}
+    return {
+        key: load_yaml(value, where=f"--set {key}") for key, value in pairs(given, "--set").items()
+    }
 
 
 def parameter_value(text: str | None, hint: Any, option: str) -> Any:
@@ -82,13 +84,18 @@ def parameter_value(text: str | None, hint: Any, option: str) -> Any:
     if hint is str:
         return text
     as_yaml = text.lstrip().startswith("{")  # rather than as a=1,b=2
-    if get_origin(hint) is dict and get_args(hint)[1] is float and not as_yaml:
+    if get_origin(hint) in (dict, Mapping) and get_args(hint)[1] is float and not as_yaml:
         return number_pairs([text], float, option)
     return load_yaml(text, where=option)
 
 
-def take_parameters(rest: Sequence[str], methods: Classes, known: Sequence[str]) -> dict[str, Any]:
-    """Parameters of the methods from what is left of a command line; all of it must be one."""
+def take_parameters(
+    rest: Sequence[str], methods: Classes, refused: Callable[[str], UsageError]
+) -> dict[str, Any]:
+    """Parameters of the methods from what is left of a command line; all of it must be one.
+
+    `refused` makes the error of an option that is none of theirs.
+    """
     hints = {name: hint for kind in methods.values() for name, hint in field_hints(kind).items()}
     found: dict[str, Any] = {}
     waiting = list(rest)
@@ -99,18 +106,29 @@ def take_parameters(rest: Sequence[str], methods: Classes, known: Sequence[str])
                 f"'{option}' is not an option; options start with --",
                 f"'{option}' はオプションではありません (オプションは -- で始まります)",
             )
-        written, equals, text = option.removeprefix("--").partition("=")
-        name = written.replace("-", "_")
+        written, equals, text = option.partition("=")
+        name = written.removeprefix("--").replace("-", "_")
         if name not in hints:
-            valid = [one.replace("_", "-") for one in (*known, *hints)]
-            what = Text("option", "オプション")
-            raise UnknownNameError(what, f"--{written}", [f"--{one}" for one in valid])
+            raise refused(written)
+        if name in found:
+            raise given_twice(written)
         value: str | None = text if equals else None
         flag = plain_type(hints[name]) is bool
         if not equals and not flag and waiting:
             value = waiting.pop(0)
-        found[name] = parameter_value(value, hints[name], f"--{written}")
+        found[name] = parameter_value(value, hints[name], written)
     return found
+
+
+def given_twice(option: str) -> UsageError:
+    """The error of an option with two values, of which one would be dropped."""
+    return UsageError(f"{option} is given twice", f"{option} が二度指定されています")
+
+
+def takers(option: str, methods: Classes) -> list[str]:
+    """The methods that have an option."""
+    name = option.removeprefix("--").replace("-", "_")
+    return [one for one, kind in methods.items() if name in field_hints(kind)]
 
 
 def field_hints(kind: type[Any]) -> dict[str, Any]:
@@ -142,4 +160,14 @@ def _shown(one: dataclasses.Field[Any], hint: Any) -> str:
         return f"{option} {'|'.join(map(str, get_args(plain)))}"
     if one.default is dataclasses.MISSING or one.default in (None, "", ()):
         return option
-    return f"{option} {one.default}"
+    return f"{option} {written(one.default)}"
+
+
+def written(value: Any) -> str:
+    """A default as it would be typed: `2-20`, `a,b`, `0.5`."""
+    if not isinstance(value, tuple):
+        return str(value)
+    whole = len(value) > 2 and all(type(one) is int for one in value)
+    if whole and value == tuple(range(value[0], value[0] + len(value))):
+        return f"{value[0]}-{value[-1]}"
+    return ",".join(map(str, value))

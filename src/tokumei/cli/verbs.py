@@ -16,7 +16,8 @@ import typer
 
 from tokumei.cli.doors import FORMAT, JSON, Declared, Door, declared, python_name
 from tokumei.cli.plain import answered
-from tokumei.cli.values import parameter_help, plain_type
+from tokumei.cli.values import parameter_help, plain_type, written
+from tokumei.core.ask import options_of
 from tokumei.core.text import Text
 
 GROUPS = {
@@ -132,8 +133,7 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
 def _shown(door: Door, name: str, one: Declared) -> Any:
     """The option as Typer shows it."""
     if one.field is not None:
-        told = _told(one.field) if door.of_no_kind else one.about["help"].show()
-        return _option(name, one, told)
+        return _option(name, one, _told(one.field, _fields(door, name), len(door.behind)))
     if name == JSON:
         told = Text("one JSON document on stdout", "JSON を標準出力へ").show()
         return typer.Option(one.written, help=told)
@@ -146,16 +146,24 @@ def _shown(door: Door, name: str, one: Declared) -> Any:
 _METAVARS = {int: "N", float: "X", str: "TEXT"}
 
 
-def _told(one: Field[Any]) -> str:
-    """The help of an option with its default, which one of several kinds may not have."""
+def _fields(door: Door, name: str) -> list[Field[Any]]:
+    """The option as every kind that has it declares it."""
+    every = (options_of(verb.ask()) for _, verb in door.behind)
+    return [options[name] for options in every if name in options]
+
+
+def _told(one: Field[Any], alike: Sequence[Field[Any]], kinds: int) -> str:
+    """The help of an option, with what is true of it for all kinds: needed, or its default."""
     said: str = one.metadata["help"].show()
-    if one.default is MISSING and one.default_factory is MISSING:
+    needed = [field.default is MISSING and field.default_factory is MISSING for field in alike]
+    if all(needed) and len(alike) == kinds:
         return f"{said}  [required]"
     value = one.default
-    if isinstance(value, tuple):
-        value = "-".join(str(end) for end in dict.fromkeys((*value[:1], *value[-1:])))
-    plain = value is MISSING or isinstance(value, bool) or value in (None, "", "auto")
-    return said if plain else f"{said}  [default: {value}]"
+    plain = value is MISSING or isinstance(value, bool) or value in (None, "", "auto", ())
+    told = "(default" in one.metadata["help"].en
+    if plain or told or any(field.default != value for field in alike):
+        return said
+    return f"{said}  [default: {written(value)}]"
 
 
 def _option(name: str, one: Declared, told: str) -> Any:

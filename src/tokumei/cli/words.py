@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tokumei.core.reasons import value_reason
 from tokumei.core.text import Text, current_language
 
 _HELP = (
@@ -24,6 +25,10 @@ _HELP = (
     (r"COMMAND \[ARGS\]\.\.\.", "コマンド [引数]..."),
 )
 _ERRORS = (
+    (
+        r"Missing option '(.+?)' \(env var: '(.+?)'\)\.(?: .*)?",
+        r"オプション \1 (または環境変数 \2) が必要です。",
+    ),
     (r"Missing option '?(.+?)'?\.(?: .*)?", r"オプション \1 が必要です。"),
     (r"Missing argument '?(.+?)'?\.(?: .*)?", r"引数 \1 が必要です。"),
     (r"Missing command\.", "コマンドを指定してください。"),
@@ -40,27 +45,18 @@ _ERRORS = (
     (r"Option '?(.+?)'? requires an argument\.", r"オプション \1 には値が必要です。"),
     (r"Option '?(.+?)'? does not take a value\.", r"オプション \1 は値を取りません。"),
     (r"Got unexpected extra arguments? \((.+)\)", r"余分な引数があります: \1"),
-    (r"Invalid value for '?(.+?)'?: (.+)", r"\1 の値が不正です: \2"),
 )
-_VALUES = (
-    (r"'(.+)' is not a valid integer\.", r"'\1' は整数ではありません。"),
-    (r"'(.+)' is not a valid float\.", r"'\1' は数値ではありません。"),
-    (r"'(.+)' is not one of (.+)\.", r"'\1' は使えません (\2 のいずれか)。"),
-    (r"(\S+) is not in the range (.+)\.", r"\1 は範囲 \2 の外です。"),
-    (r"Value error, ", ""),
-    (r"Input should be a valid integer.*", "整数を指定してください"),
-    (r"Input should be a valid number.*", "数値を指定してください"),
-    (r"Input should be greater than or equal to (\S+)", r"\1 以上にしてください"),
-    (r"Input should be '(.+)'", r"'\1' のいずれかにしてください"),
-)
+_INVALID = re.compile(r"Invalid value for '?(.+?)'?: (.+)", re.DOTALL)
 
 
 def usage_text(message: str) -> Text:
     """An error of usage in both languages; one that is not known stays English."""
+    if invalid := _INVALID.fullmatch(message):
+        option, reason = invalid[1], value_reason(invalid[2])
+        return Text(f"{option}: {reason.en}", f"{option} の値が不正です: {reason.ja}")
     for pattern, japanese in _ERRORS:
-        found = re.fullmatch(pattern, message, re.DOTALL)
-        if found:
-            return Text(message, _values(found.expand(japanese)))
+        if found := re.fullmatch(pattern, message, re.DOTALL):
+            return Text(message, found.expand(japanese))
     return Text(message, message)
 
 
@@ -83,9 +79,3 @@ def _help(page: str) -> str:
     for pattern, japanese in _HELP:
         page = re.sub(pattern, japanese, page, flags=re.MULTILINE)
     return page
-
-
-def _values(message: str) -> str:
-    for pattern, japanese in _VALUES:
-        message = re.sub(pattern, japanese, message)
-    return message

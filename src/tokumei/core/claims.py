@@ -42,16 +42,24 @@ def claim_words(rules: Registry[Any], claim: Claim, **how: Any) -> Text:
     return text
 
 
+def rule_title(rules: Registry[Any], name: str) -> Text:
+    """A rule's name, in Japanese its title; one that is not registered here has its name only."""
+    try:
+        return Text(name, rules.get(name).title.ja)
+    except (AttributeError, TokumeiError):
+        return Text(name, name)
+
+
 def verified_words(rules: Registry[Any], claims: Iterable[Claim], **how: Any) -> Text:
     """What was verified, in words that say what of, with the names of the rules."""
-    told = [(claim.rule, claim_words(rules, claim, **how)) for claim in claims]
+    told = [(rule_title(rules, claim.rule), claim_words(rules, claim, **how)) for claim in claims]
     if not told:
         return Text(
             "nothing is claimed, so nothing was verified", "主張がないため、検証もしていません"
         )
     return Text(
-        "verified: " + "; ".join(f"{words.en} ({rule})" for rule, words in told),
-        "検証済み: " + "、".join(f"{words.ja} ({rule})" for rule, words in told),
+        "verified: " + "; ".join(f"{words.en} ({rule.en})" for rule, words in told),
+        "検証済み: " + "、".join(f"{words.ja} ({rule.ja})" for rule, words in told),
     )
 
 

@@ -91,7 +91,7 @@ class UsageError(TokumeiError):
 
 
 class UnknownNameError(UsageError):
-    """A name that does not exist; names the nearest one that does."""
+    """A name that does not exist; names the nearest one that does, and all, or where they are."""
 
     def __init__(
         self,
@@ -100,25 +100,31 @@ class UnknownNameError(UsageError):
         valid: Iterable[str],
         *,
         where: str = "",
+        see: str = "",
         faults: Sequence[Fault] = (),
     ) -> None:
         names = sorted(set(valid))
-        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+        # The dashes that all options have make none of them like another.
+        bare = {one.lstrip("-"): one for one in names}
+        near = difflib.get_close_matches(name.lstrip("-"), bare, n=1, cutoff=0.5)
+        self.name = name
+        self.nearest = bare[near[0]] if near else None
         place = f"{where}: " if where else ""
         listed = ", ".join(names)
+        end = Text(f" Valid: {listed}", f" 使える名前: {listed}")
+        if see:
+            end = Text(f" See '{see}'", f" '{see}' を参照してください")
         super().__init__(
             Text(
                 f"{place}unknown {what.en} '{name}'."
-                + (f" Did you mean '{near[0]}'?" if near else "")
-                + f" Valid: {listed}",
+                + (f" Did you mean '{self.nearest}'?" if near else "")
+                + end.en,
                 f"{place}{what.ja} '{name}' はありません。"
-                + (f"'{near[0]}' のことですか?" if near else "")
-                + f" 使える名前: {listed}",
+                + (f"'{self.nearest}' のことですか?" if near else "")
+                + end.ja,
             ),
             faults=faults,
         )
-        self.name = name
-        self.nearest = near[0] if near else None
 
 
 class InputError(TokumeiError):

@@ -1,13 +1,14 @@
 """What is typed for an option, as values: names, pairs, numbers, shares.
 
 split("age,sex")            # ("age", "sex")
+joined(("a,b", "c"))        # '"a,b",c'
 numbers("2-4,6", "--k")     # (2, 3, 4, 6)
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -24,6 +25,18 @@ def split(names: str) -> tuple[str, ...]:
         for quoted, plain in _NAME.findall(names)
     )
     return tuple(dict.fromkeys(name for name in found if name))
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names as `split` reads them again: in quotation marks where they would not come back."""
+    return ",".join(
+        name if split(name) == (name,) and '"' not in name else _in_marks(name) for name in names
+    )
+
+
+def _in_marks(name: str) -> str:
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def pairs(given: list[str] | tuple[str, ...], where: str = "") -> dict[str, str]:

@@ -30,6 +30,18 @@ def refuse_beside(given: str, **options: object) -> None:
             )
 
 
+def said_once(options: Mapping[str, Any], set: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters from options and from `--set`; fails if one is given in both ways."""
+    for name in set:
+        if name in options:
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(
+                f"{option} and --set {name} give the same parameter; leave one of them out",
+                f"{option} と --set {name} は同じパラメータです。どちらか一方にしてください",
+            )
+    return {**options, **set}
+
+
 def needed(value: T | None, option: str, why: str) -> T:
     """The value of an option that is needed beside another."""
     if value is None:
@@ -56,6 +68,15 @@ def require_ending(out: str | None, *endings: str) -> None:
         raise UsageError(
             f"{out}: the name must end in {' or '.join(endings)}",
             f"{out}: 名前は {' か '.join(endings)} で終わらなければなりません",
+        )
+
+
+def require_share(value: float | None, option: str) -> None:
+    """Fail unless a share, if one is given, is above 0 and at most 1."""
+    if value is not None and not 0 < value <= 1:
+        raise UsageError(
+            f"{option} is a share above 0, up to 1 (0.1 for 10 %), not {value:g}",
+            f"{option} は 0 より大きく 1 以下の割合です (10 % なら 0.1)。{value:g} は使えません",
         )
 
 

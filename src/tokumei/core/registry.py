@@ -32,6 +32,7 @@ from weakref import WeakKeyDictionary
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.lazy import load
 from tokumei.core.others import others
+from tokumei.core.reasons import value_reason
 from tokumei.core.text import Text
 
 T = TypeVar("T")
@@ -109,10 +110,10 @@ def _converted(kind: type[T], params: dict[str, Any], where: str) -> T:
     except ValidationError as err:
         first = err.errors()[0]
         at = ".".join(str(part) for part in first["loc"])
-        shown, wrong = reprlib.repr(first.get("input")), first["msg"]
+        shown, wrong = reprlib.repr(first.get("input")), value_reason(first["msg"])
         raise UsageError(
-            f"{where}: parameter '{at}' is {shown}: {wrong}",
-            f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
+            f"{where}: parameter '{at}' is {shown}: {wrong.en}",
+            f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong.ja}",
         ) from None
 
 

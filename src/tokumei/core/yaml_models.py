@@ -10,6 +10,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.reasons import system_reason, value_reason
 from tokumei.core.text import Text
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -26,9 +27,9 @@ def yaml_source(path: str | Path) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as err:
-        reason = getattr(err, "strerror", None) or "not UTF-8 text"
+        reason = system_reason(err)
         raise InputError(
-            f"{path}: cannot be read: {reason}", f"{path}: 読み込めません: {reason}"
+            f"{path}: cannot be read: {reason.en}", f"{path}: 読み込めません: {reason.ja}"
         ) from None
 
 
@@ -61,14 +62,15 @@ def load_yaml(text: str, *, where: str) -> Any:
     except _Twice as err:
         raise InputError(
             f"{where}, line {err.line}: the key '{err.key}' stands here twice",
-            f"{where}, {err.line} 行目: キー '{err.key}' が重複しています",
+            f"{where}、{err.line} 行目: キー '{err.key}' が重複しています",
         ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
+        line = Text(f", line {mark.line + 1}", f"、{mark.line + 1} 行目") if mark else Text("", "")
         problem = getattr(err, "problem", None) or "not YAML"
         raise InputError(
-            f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})"
+            f"{where}{line.en}: not valid YAML: {problem}",
+            f"{where}{line.ja}: YAML として読めません ({problem})",
         ) from None
 
 
@@ -79,8 +81,10 @@ def validated(model: type[Model], data: Mapping[str, Any], where: str) -> Model:
         return model.model_validate(data)
     except ValidationError as err:
         first = err.errors()[0]
-        at, wrong = ".".join(str(part) for part in first["loc"]), first["msg"]
-        raise UsageError(f"{where}: {at}: {wrong}", f"{where}: {at} が不正です: {wrong}") from None
+        at, wrong = ".".join(str(part) for part in first["loc"]), value_reason(first["msg"])
+        raise UsageError(
+            f"{where}: {at}: {wrong.en}", f"{where}: {at} が不正です: {wrong.ja}"
+        ) from None
 
 
 def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: str) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import Fault, InputError, UsageError
+from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -244,7 +245,8 @@ def _refusal(err: OSError) -> Text:
         errno.EACCES: Text("no permission to read it", "読み取りが許可されていません"),
         errno.EPERM: Text("no permission to read it", "読み取りが許可されていません"),
     }
-    other = Text(f"cannot be read: {err.strerror}", f"読み取れません: {err.strerror}")
+    reason = system_reason(err)
+    other = Text(f"cannot be read: {reason.en}", f"読み取れません: {reason.ja}")
     return known.get(err.errno or 0, other)
 
 

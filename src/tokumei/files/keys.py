@@ -12,6 +12,7 @@ import stat
 from pathlib import Path
 
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.reasons import system_reason
 from tokumei.core.release import KEY_BYTES, LARGEST_SEED
 from tokumei.files.containers import AnyPath
 
@@ -29,8 +30,8 @@ def write_key(path: AnyPath) -> None:
         ) from None
     except OSError as error:
         raise UsageError(
-            f"{path}: cannot be written: {error.strerror}",
-            f"{path}: 書き込めません: {error.strerror}",
+            f"{path}: cannot be written: {system_reason(error).en}",
+            f"{path}: 書き込めません: {system_reason(error).ja}",
         ) from None
     with os.fdopen(place, "w") as file:
         file.write(os.urandom(KEY_BYTES).hex() + "\n")
@@ -44,9 +45,9 @@ def read_key(path: AnyPath) -> int:
         mode = Path(path).stat().st_mode
         text = Path(path).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not text"
+        reason = system_reason(error)
         raise InputError(
-            f"{path}: the key cannot be read: {reason}", f"{path}: 鍵を読めません: {reason}"
+            f"{path}: the key cannot be read: {reason.en}", f"{path}: 鍵を読めません: {reason.ja}"
         ) from None
     if stat.S_IMODE(mode) & 0o077:
         raise InputError(

@@ -14,6 +14,7 @@ from tokumei.core.errors import InputError, OutputError
 from tokumei.core.flow import require_proven
 from tokumei.core.kind import Kind, Release
 from tokumei.core.options import spare_sources
+from tokumei.core.reasons import system_reason
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
@@ -159,7 +160,8 @@ def _folders(places: Iterable[Path], out: Path) -> Iterator[None]:
         if not isinstance(err, OSError):
             raise
         raise OutputError(
-            f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})"
+            f"{out}: cannot be made: {system_reason(err).en}",
+            f"{out}: 作成できません: {system_reason(err).ja}",
         ) from None
 
 
@@ -170,7 +172,8 @@ def make_folder(path: AnyPath) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(
-            f"{path}: {err.strerror}", f"{path}: 作成できません ({err.strerror})"
+            f"{path}: cannot be made: {system_reason(err).en}",
+            f"{path}: 作成できません: {system_reason(err).ja}",
         ) from None
     return folder
 

@@ -19,7 +19,7 @@ def check_codec(encoding: str) -> str:
         return codecs.lookup(encoding).name
     except LookupError:
         raise UsageError(
-            f"'{encoding}' is no encoding that is known (cp932, utf-8, euc-jp, latin-1 …)",
+            f"'{encoding}' is not a known encoding (cp932, utf-8, euc-jp, latin-1 …)",
             f"文字コード '{encoding}' は使えません (cp932、utf-8、euc-jp、latin-1 など)",
         ) from None
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import InputError, OutputError, UnknownNameError, UsageError
+from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath, sha256
@@ -276,7 +277,8 @@ def _make_folder(folder: Path) -> None:
         (folder / CLASSES).mkdir(mode=0o700, exist_ok=True)
     except OSError as err:
         raise OutputError(
-            f"{folder}: {err.strerror}", f"{folder}: 作成できません ({err.strerror})"
+            f"{folder}: cannot be made: {system_reason(err).en}",
+            f"{folder}: 作成できません: {system_reason(err).ja}",
         ) from None
 
 

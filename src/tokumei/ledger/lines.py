@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.core.errors import Fault, InputError, OutputError
+from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.writing import bytes_output
@@ -35,9 +36,10 @@ def load_chain(folder: Path, codes: Codes | None) -> Chain:
         data = (folder / LINES).read_bytes()
         head = (folder / HEAD).read_bytes()
     except OSError as err:
+        reason = system_reason(err)
         raise InputError(
-            f"{folder}: not a ledger that can be read: {err.strerror} (see tokumei ledger init)",
-            f"{folder}: 台帳を読めません: {err.strerror} (tokumei ledger init 参照)",
+            f"{folder}: not a ledger that can be read: {reason.en} (see tokumei ledger init)",
+            f"{folder}: 台帳を読めません: {reason.ja} (tokumei ledger init 参照)",
         ) from None
     chain = read_chain(data, codes)
     if not head_fits(head, data[: chain.whole], codes):
@@ -62,8 +64,8 @@ def extend(folder: Path, chain: Chain, event: Mapping[str, Any], codes: Codes) -
             os.close(descriptor)
     except OSError as err:
         raise OutputError(
-            f"{path}: nothing was recorded: {err.strerror}",
-            f"{path}: 何も記録しませんでした: {err.strerror}",
+            f"{path}: nothing was recorded: {system_reason(err).en}",
+            f"{path}: 何も記録しませんでした: {system_reason(err).ja}",
         ) from None
     grown = Chain((*chain.events, event), line_hash(line), chain.whole + len(line))
     write_all([bytes_output(head_of(grown, codes), folder / HEAD, secret=True)])
@@ -102,8 +104,8 @@ def only_writer(folder: Path, *, patience: float = PATIENCE) -> Iterator[None]:
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as err:
         raise OutputError(
-            f"{folder}: cannot be written: {err.strerror}",
-            f"{folder}: 書き込めません: {err.strerror}",
+            f"{folder}: cannot be written: {system_reason(err).en}",
+            f"{folder}: 書き込めません: {system_reason(err).ja}",
         ) from None
     try:
         _wait(descriptor, folder, patience)

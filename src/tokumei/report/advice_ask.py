@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tokumei.core.advice.purpose import NO_LAW, Purpose
 from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent, plain
 from tokumei.core.option_values import split
-from tokumei.core.options import require_ending, seed_option, spare_sources
+from tokumei.core.options import require_ending, spare_sources
 from tokumei.core.progress import meter
 from tokumei.core.text import Text, as_json_text, current_language
 
@@ -31,7 +32,7 @@ class AskAdvice(Ask):
         default="partner",
     )
     known: tuple[str, ...] | None = option(
-        "columns that the recipient may know of a person: a,b (default: as they look)",
+        "columns that the recipient may know of a person: a,b (default: decided from the data)",
         "提供先が個人について知り得る列: a,b (既定は自動判別)",
         default=None,
     )
@@ -40,10 +41,12 @@ class AskAdvice(Ask):
         "できるだけ正確に残す列 (重要な順): a,b",
         default=(),
     )
-    k: int | None = option("begin at this k", "出発点とする k", default=None, least=2)
-    seconds: float = option("stop after about so long", "おおよその制限時間 (秒)", default=60.0)
+    k: int | None = option("start with this k", "出発点とする k", default=None, least=2)
+    seconds: float = option(
+        "stop after about this many seconds", "おおよその制限時間 (秒)", default=60.0
+    )
     steps: int | None = option(
-        "stop after so many steps (the same steps give the same advice)",
+        "stop after this many steps (the same number gives the same advice)",
         "手順の上限 (同じ手順数なら同じ結果)",
         default=None,
         least=1,
@@ -51,7 +54,7 @@ class AskAdvice(Ask):
     out: str | None = option(
         "page or data to write: .html or .json", "出力: .html か .json", default=None
     )
-    seed: int | None = seed_option()
+    seed: int = option("seed of the draws", "乱数のシード値", default=1, least=0)
 
     def purpose(self) -> Purpose:
         """What the release is for."""
@@ -65,6 +68,11 @@ class AskAdvice(Ask):
         """Search within the budget, write what was asked for, and show the front."""
         spare_sources((self.file,), (self.out,))
         require_ending(self.out, ".html", ".json")
+        if not self.seconds > 0:
+            raise UsageError(
+                f"--seconds must be above 0, not {self.seconds:g}",
+                f"--seconds は 0 より大きくしてください ({self.seconds:g})",
+            )
         adviser = self.adviser()
         seconds = None if self.steps is not None else self.seconds
         with meter(Text("candidates", "候補"), self.steps) as advance:

@@ -201,8 +201,8 @@ def test_texts_are_ordered_by_the_leaves_of_a_hierarchy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"conditions": ["l=2"]}, "conditions need sensitive columns"),
-        ({"sensitive": ["s"]}, "conditions need sensitive columns"),
+        ({"conditions": ["l=2"]}, "need sensitive columns; name them"),
+        ({"sensitive": ["s"]}, "'sensitive' needs a condition"),
         ({"conditions": ["l=2"], "sensitive": ["a"]}, "'a' cannot be a sensitive or person"),
         ({"person": "a"}, "'a' cannot be a sensitive or person"),
         ({"person": "s", "conditions": ["l=2"], "sensitive": ["s"]}, "'s' cannot be"),

@@ -95,8 +95,8 @@ def test_no_identifiers() -> None:
         ("k-anonymity", {"k": 2, "columns": []}, "at least one column"),
         ("k-anonymity", {"columns": ["a"]}, "parameter 'k'"),
         ("l-diversity", {"l": 1, "columns": ["a"], "sensitive": ["s"]}, "l must be at least 2"),
-        ("l-diversity", {"l": 2, "columns": [], "sensitive": ["s"]}, "needs QI and SA"),
-        ("l-diversity", {"l": 2, "columns": ["a"], "sensitive": []}, "needs QI and SA"),
+        ("l-diversity", {"l": 2, "columns": [], "sensitive": ["s"]}, "needs quasi-identifiers"),
+        ("l-diversity", {"l": 2, "columns": ["a"], "sensitive": []}, "needs quasi-identifiers"),
     ],
 )
 def test_rules_that_would_prove_nothing(rule: str, params: Any, message: str) -> None:

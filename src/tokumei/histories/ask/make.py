@@ -207,7 +207,7 @@ class AnonymizeHistory(InLayout):
         from tokumei.histories.registry import anonymizers
 
         files, rest = self.parted()
-        given = rest if self.k is None else {"k": self.k, **rest}
+        given = options.said_once({} if self.k is None else {"k": self.k}, rest)
         return files, params_of(anonymizers, [self.method], given)[self.method]
 
 

@@ -160,7 +160,6 @@ class AdviseHistory(AskAdvice, InLayout):
         given = {"columns": self.columns, **dialect, **self.set}
         layout = history_layout(self.format, dashes="--", **given)
         history, notes = layout.read_noted(self.file)
-        seed = 1 if self.seed is None else self.seed
-        made = history_adviser(history, self.purpose(), seed=seed, methods=self.method or None)
+        made = history_adviser(history, self.purpose(), seed=self.seed, methods=self.method or None)
         made.notes[:0] = notes
         return made

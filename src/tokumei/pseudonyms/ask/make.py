@@ -117,14 +117,18 @@ class AnonymizePseudonyms(Ask):
 
 
 def _told(source: Any, release: Any, names: int) -> Text:
+    from tokumei.core.claims import rule_title
+    from tokumei.pseudonyms.registry import rules
+
     kept, rows = release.public.rows, source.rows.rows
     people, months = len(source.master.customers), source.months.count
-    claims = [claim.rule for claim in release.claims]
+    claims = [rule_title(rules, claim.rule) for claim in release.claims]
+    proven = [Text("all rules of the format", "形式の全規則"), *claims]
     return Text(
         f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
-        f"{months} months; verified: {', '.join(['all rules of the format', *claims])}",
+        f"{months} months; verified: {', '.join(one.en for one in proven)}",
         f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
-        f"仮名で公開。検証済み: {'、'.join(['形式の全規則', *claims])}",
+        f"仮名で公開。検証済み: {'、'.join(one.ja for one in proven)}",
     )
 
 

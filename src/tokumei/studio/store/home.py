@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokumei.core.errors import InputError, OutputError, TokumeiError
+from tokumei.core.reasons import system_reason
 from tokumei.core.recipe import file_name
 from tokumei.files.leftovers import remove_leftovers
 from tokumei.http.refusals import NotFound, Wrong
@@ -45,7 +46,8 @@ class Home:
             folder.chmod(0o700)
         except OSError as err:
             raise OutputError(
-                f"{folder}: {err.strerror}", f"{folder}: 作成できません ({err.strerror})"
+                f"{folder}: cannot be made: {system_reason(err).en}",
+                f"{folder}: 作成できません: {system_reason(err).ja}",
             ) from None
         home = cls(folder)
         home._clear()

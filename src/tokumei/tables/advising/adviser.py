@@ -21,6 +21,7 @@ from tokumei.tables.advising.attacks import ALL_ROWS, SAMPLE, attacks_of
 from tokumei.tables.advising.measured import Made, figures_of, telling_columns
 from tokumei.tables.advising.portfolio import Portfolio, with_k
 from tokumei.tables.advising.source import Fates, TableSource
+from tokumei.tables.anonymizers.conditions import parse_condition
 from tokumei.tables.data.table import Release
 
 MOST = 40
@@ -48,6 +49,8 @@ class TableAdviser(Adviser):
         person: str | None = None,
     ) -> TableAdviser:
         """For a table that was read and looked at."""
+        for model in purpose.models or ():
+            parse_condition(model)
         source = source.readable()
         chosen = Fates.of(source, purpose, fates, person)
         notes = [*source.notes, *chosen.notes]

@@ -58,14 +58,14 @@ class Made:
 
 def class_sizes(made: Made, names: Sequence[str]) -> np.ndarray:
     """For every released row, how many people (rows) share its cells in some columns."""
+    rows, who = made.case.released.rows, made.people
+    if not names:
+        everybody = rows if who is None else len(np.unique(who))
+        return np.full(rows, everybody, dtype=np.int64)
     frame = made.case.released.frame.select(names)
-    who = made.people
     count = pl.len() if who is None else pl.col(_SIZE).n_unique()
     if who is not None:
         frame = frame.with_columns(pl.Series(_SIZE, who))
-    if not names:
-        everybody = frame.height if who is None else len(np.unique(who))
-        return np.full(made.case.released.rows, everybody, dtype=np.int64)
     return frame.select(count.over(names).alias(_SIZE))[_SIZE].to_numpy().astype(np.int64)
 
 

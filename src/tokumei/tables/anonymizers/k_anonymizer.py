@@ -192,10 +192,15 @@ def as_read(table: Table, names: list[str]) -> Table:
 
 def require_apart(method: str, asked: object, names: list[str], taken: list[str]) -> None:
     """Fail on conditions without columns, columns without conditions, and columns in two roles."""
-    if bool(asked) != bool(names):
+    if asked and not names:
         raise UsageError(
-            f"{method}: conditions need sensitive columns, and sensitive columns need conditions",
-            f"{method}: 条件には機密属性の列が、機密属性の指定には条件が必要です",
+            f"{method}: conditions such as l-diversity need sensitive columns; name them (--sa)",
+            f"{method}: l-多様性などの条件には機密属性の列が必要です (--sa で指定)",
+        )
+    if names and not asked:
+        raise UsageError(
+            f"{method}: 'sensitive' needs a condition, such as l=2",
+            f"{method}: 'sensitive' には l=2 のような条件が必要です",
         )
     for name in names:
         if name in taken:

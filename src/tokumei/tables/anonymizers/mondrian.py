@@ -23,6 +23,7 @@ from tokumei.kernels.verdict import NO_CHECKS, Checks
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import LEFT_OPEN, KAnonymizer, Recoded
 from tokumei.tables.anonymizers.mondrian_cells import class_cells, node_cells, ranks, tree_ranks
+from tokumei.tables.data.numbers import spannable
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import engine_of
@@ -138,7 +139,7 @@ def line(values: pl.Series) -> Line:
     """
     number = values.dtype.is_numeric() or values.dtype.is_temporal()
     at = bounds(values)[0] if number else np.arange(len(values), dtype=np.float64)
-    missing = values.null_count()
+    (at,), missing = spannable(at), values.null_count()
     known = at[missing:]
     low = known.min(initial=np.inf)
     width = float(known.max(initial=-np.inf) - low) if len(known) else 0.0

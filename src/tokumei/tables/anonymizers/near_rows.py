@@ -9,7 +9,7 @@ import polars as pl
 
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
-from tokumei.tables.data.numbers import are_numbers
+from tokumei.tables.data.numbers import SQUARABLE, are_numbers
 from tokumei.tables.data.table import Table
 
 MARKED = 16
@@ -45,10 +45,6 @@ def mdav_groups(values: np.ndarray, k: int) -> np.ndarray:
     to it, then the same from the row farthest from that one; repeat on what is left.
     """
     return groups_in_classes(values, np.zeros(len(values), dtype=np.int64), k)
-
-
-SQUARABLE = 1e150
-"""Larger numbers have no square that a float holds."""
 
 
 def tamed(values: np.ndarray) -> np.ndarray:

@@ -82,7 +82,7 @@ class AdviseTable(AskAdvice):
         return table_adviser(
             self.file,
             self.purpose(),
-            seed=1 if self.seed is None else self.seed,
+            seed=self.seed,
             person=self.person,
             sheet=self.sheet,
             header_row=self.header_row,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import DROP, GENERALIZE, PASS, PROTECT, Request
+from tokumei.core.option_values import joined
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def reading_of(asked: TableFile) -> dict[str, Any]:
 
 def command_of(request: Request, file: str, out: str = "release.csv") -> str:
     """The command that makes the release of a candidate."""
-    from tokumei.tables.look.command import quote
+    from tokumei.tables.look.command import naming, quote
 
     parts = [f"tokumei anonymize table --data {quote(file)} --method {request.method}"]
     several = len(request.steps) > 1
@@ -90,22 +91,14 @@ def command_of(request: Request, file: str, out: str = "release.csv") -> str:
     for name, fate in named.items():
         columns = [n for n in request.with_fate(fate) if n != request.person]
         if columns:
-            parts.append(f"--{name} {quote(_listed(columns))}")
+            parts.append(naming(f"--{name}", *columns))
     passed = [n for n in request.consent if request.columns[n] != GENERALIZE]
     anyway = [n for n in request.consent if request.columns[n] == GENERALIZE]
-    parts += [f"--pass {quote(_listed(passed))}"] if passed else []
-    parts += [f"--qi-anyway {quote(_listed(anyway))}"] if anyway else []
-    parts += [f"--person {quote(request.person)}"] if request.person else []
+    parts += [naming("--pass", *passed)] if passed else []
+    parts += [naming("--qi-anyway", *anyway)] if anyway else []
+    parts += [naming("--person", request.person)] if request.person else []
     for name, value in request.reading.items():
         option = f"--{name.replace('_', '-')}"
-        given = ",".join(value) if isinstance(value, list) else str(value)
+        given = joined(value) if isinstance(value, list) else str(value)
         parts.append(option if value is True else f"{option} {quote(given)}")
     return " ".join([*parts, f"--out {quote(out)} --secret {quote(f'{out}.secret')}"])
-
-
-def _listed(names: list[str]) -> str:
-    """Names as options take them: one with a comma in quotation marks."""
-    return ",".join(
-        f'"{name.replace(chr(34), chr(34) * 2)}"' if "," in name or '"' in name else name
-        for name in names
-    )

@@ -10,8 +10,10 @@ from tokumei.core.ask import Answer, option
 from tokumei.core.options import (
     cluster_option,
     key_option,
+    refuse_beside,
     refuse_with,
     require_spark,
+    said_once,
     seed_option,
     set_option,
     spare_sources,
@@ -203,6 +205,8 @@ class AnonymizeTable(TableFile):
                 encoding_errors=None if self.encoding_errors == "strict" else self.encoding_errors,
             )
         require_spark(engine, cluster=self.cluster, fragments=self.fragments)
+        if self.encoding_out is None:
+            refuse_beside("UTF-8", replace_unencodable=self.replace_unencodable)
         require_recordable(self.with_person(), engine)
         asked, notes = with_side_file(self.with_person())
         ways = {"spark": engines.on_spark, "stream": engines.on_disk, "local": engines.in_memory}
@@ -235,7 +239,7 @@ class AnonymizeTable(TableFile):
     @property
     def steps(self) -> list[dict[str, Any]]:
         """The methods with their parameters."""
-        from tokumei.tables.ask.engines import steps_of
+        from tokumei.tables.ask.steps import steps_of
 
         models = asked_models(self.model, self.diversity, self.closeness)
         given = {
@@ -246,7 +250,7 @@ class AnonymizeTable(TableFile):
             "hierarchies": self.hierarchies,
         }
         asked = {name: value for name, value in given.items() if value is not None}
-        return steps_of(self.method, {**asked, **self.set})
+        return steps_of(self.method, said_once(asked, self.set))
 
     def _told(self, made: Made, before: Sequence[Text]) -> Answer:
         from tokumei.core.claims import MOST_LISTED, verified_words

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from tokumei.tables.suite import Strongest
 
 EVERYTHING = "everything"
+PERMUTED = Text("(Yamaoka)", "(山岡匿名化)")
+UNLINKED = Text(
+    "(Yamaoka, or the rows are in another order: give the link with --truth)",
+    "(山岡匿名化か、行の順序の違いです。対応表を --truth で指定してください)",
+)
+"""Why links may contradict the rows, if a link was given and if not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,11 +105,12 @@ class AttackTable(Comparing):
         rates = attacked(case, names, params=params)
         best = strongest(rates)
         notes += _unnamed(case) if EVERYTHING in names else _as_text(case, names)
+        why = PERMUTED if self.truth is not None else UNLINKED
         for evidence in link_evidence(case, look_at_columns(case))[0]:
             notes.append(
                 Text(
-                    f"WARNING: {evidence.text.en}: a low rate proves nothing here (Yamaoka)",
-                    f"警告: {evidence.text.ja}。低い率は安全の証拠になりません (山岡匿名化)",
+                    f"WARNING: {evidence.text.en}: a low rate proves nothing here {why.en}",
+                    f"警告: {evidence.text.ja}。低い率は安全の証拠になりません {why.ja}",
                 )
             )
         found: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}

@@ -232,18 +232,6 @@ def _no_link(place: str) -> Text:
     )
 
 
-def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Steps from `--method a,b` and parameters, `METHOD.key` for one of them, `key` for any."""
-    if len(names) == 1:
-        prefix = f"{names[0]}."
-        return [{"method": names[0], **{key.removeprefix(prefix): given[key] for key in given}}]
-    from tokumei.core.registry import params_of
-    from tokumei.tables.registry import anonymizers
-
-    params = params_of(anonymizers, names, given)
-    return [{"method": name, **params[name]} for name in names]
-
-
 def prepared(steps: Sequence[Mapping[str, Any]]) -> TableMethod:
     """The method, ready to start."""
     from tokumei.tables.releasing.local import build_method

@@ -70,8 +70,13 @@ def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
         Text(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
     ]
     for column in schema.columns:
-        line = f"  {column.name}: {column.role.value}, {column.kind.value}"
-        notes.append(Text(f"{line} ({column.reason.en})", f"{line} ({column.reason.ja})"))
+        role, kind = column.role.words, column.kind.words
+        notes.append(
+            Text(
+                f"  {column.name}: {role.en}, {kind.en} ({column.reason.en})",
+                f"  {column.name}: {role.ja}、{kind.ja} ({column.reason.ja})",
+            )
+        )
     return notes
 
 

@@ -118,8 +118,6 @@ class LookAtTable(Ask):
         spare_sources((self.file,), (self.out,))
         require_ending(self.out, ".html")
         _require_number("--rows", self.rows, "all")
-        if self.header_row is not None:
-            _require_number("--header-row", self.header_row, "none")
         if self.encoding_errors not in ("strict", "replace"):
             raise UsageError(
                 f"--encoding-errors is strict or replace, not '{self.encoding_errors}'",

@@ -100,7 +100,7 @@ strict_option = partial(
 """Whether columns must have names of their own."""
 sheet_option = partial(
     option,
-    "sheet of a workbook (default: the fullest)",
+    "sheet of a workbook (default: the one with most cells)",
     "シート名 (既定は最も埋まったもの)",
     default=None,
 )
@@ -121,7 +121,7 @@ two_digit_years_option = partial(
 """The century of years of two digits."""
 header_row_option = partial(
     option,
-    "line of the column names, or none (default: found)",
+    "line of the column names, or none (default: detected)",
     "見出しの行番号、または none (既定は自動判別)",
     default=None,
 )

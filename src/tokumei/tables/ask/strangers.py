@@ -146,7 +146,8 @@ def _ends_with_totals(table: Table) -> bool:
 def _as_looked_at(asked: TableFile, strict: InputError | None) -> Read:
     from tokumei.files.column_types import typed
     from tokumei.tables.data.column_kinds import as_kinds, schema_for
-    from tokumei.tables.look.source import Dialect, open_source
+    from tokumei.tables.look.dialect import Dialect
+    from tokumei.tables.look.source import open_source
 
     try:
         replaced = asked.encoding_errors == "replace"

@@ -150,7 +150,7 @@ class TableFile(Ask):
 
     def built(self, given: Mapping[str, Any]) -> TableMethod:
         """The method with its parameters, and with people told apart if that was asked for."""
-        from tokumei.tables.ask.engines import steps_of
+        from tokumei.tables.ask.steps import steps_of
         from tokumei.tables.releasing.local import build_method
 
         asked = {"person": self.person, "hierarchies": getattr(self, "hierarchies", None)}

@@ -16,7 +16,7 @@ from tokumei.tables.attackers.gaps import known_means
 from tokumei.tables.attackers.nearest import Boxes
 from tokumei.tables.attackers.texts import TextColumn, Uneven
 from tokumei.tables.data.guess import Knowledge
-from tokumei.tables.data.numbers import gaps_in, is_number_column
+from tokumei.tables.data.numbers import SQUARABLE, gaps_in, is_number_column
 from tokumei.tables.data.table import Table
 
 Ends = tuple[np.ndarray, np.ndarray]
@@ -43,6 +43,7 @@ def sensitive_boxes(
         low, high = _ends(public, before, numbers)
     else:
         low = high = _middles(public, numbers, known)
+    known, low, high = _squarable(known, low, high)
     if standardize:
         scale = scales(known)
         known, same = known / scale, high is low
@@ -56,6 +57,18 @@ def sensitive_boxes(
         if name not in numbers
     ]
     return Boxes(known, low, high, Uneven(ranges**2, texts))
+
+
+def _squarable(known: np.ndarray, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The same numbers, all made smaller alike if the square of one is more than a float holds."""
+    sides = (known, low) if high is low else (known, low, high)
+    ends = np.concatenate([end for side in sides for end in _finite_ends(side)])
+    largest = float(np.abs(ends[np.isfinite(ends)]).max(initial=0.0))
+    if largest <= SQUARABLE:
+        return known, low, high
+    down = 2.0 ** -np.ceil(np.log2(largest))
+    less = low * down
+    return known * down, less, less if high is low else high * down
 
 
 def _middles(public: Table, names: Sequence[str], known: np.ndarray) -> np.ndarray:

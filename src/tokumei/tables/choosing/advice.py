@@ -46,11 +46,13 @@ def _which(found: Choice) -> Iterator[Text]:
     elif aimed is None:
         last = found.points[-1]
         yield Text(
-            f"No k up to {last.k} brings the rate below {limit}: with k = {last.k}, whoever knows "
-            f"only the quasi-identifiers may still find {percent(last.by_qi.high)} of the "
-            f"{unit(found).en}. Try a larger k, or leave out quasi-identifiers.",
-            f"k = {last.k} までのどの k でも特定される割合は {limit} を下回りません。k = {last.k} "
-            f"でも、準識別子だけを知る人が最大 {percent(last.by_qi.high)} を特定し得ます。"
+            f"For no k up to {last.k} can a rate above {limit} be ruled out: with k = {last.k}, "
+            f"whoever knows only the quasi-identifiers finds {percent(last.by_qi.rate)} of the "
+            f"{unit(found).en}, at most {percent(last.by_qi.high)}. "
+            "Try a larger k, or leave out quasi-identifiers.",
+            f"k = {last.k} までのどの k でも、特定される割合が {limit} を超えないとはいえません。"
+            f"k = {last.k} でも、準識別子だけを知る人が {percent(last.by_qi.rate)} "
+            f"(上限 {percent(last.by_qi.high)}) を特定します。"
             "k を大きくするか、準識別子を減らしてください。",
         )
     else:

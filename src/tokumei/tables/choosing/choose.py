@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokumei.core.errors import UsageError
+from tokumei.core.options import require_share
 from tokumei.core.text import Text
 from tokumei.tables.choosing.trials import KPoint, Trials
 from tokumei.tables.data.numbers import is_number_column
@@ -123,6 +124,7 @@ def choose(
     """
     from tokumei.tables.releasing.opening import open_account
 
+    require_share(max_rate, "--max-rate")
     if not isinstance(source, Table):
         inferred = roles.get("qi") is None and roles.get("sa") is None
         opened = open_account(

@@ -22,6 +22,7 @@ from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.comparing import compare
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.numbers import spannable
 from tokumei.tables.data.table import Table
 from tokumei.tables.kind import TABLES
 from tokumei.tables.measures.cell_width import column_width
@@ -165,7 +166,7 @@ def column_loss(case: Comparison, name: str) -> float:
     if not (before.dtype.is_numeric() and after.dtype.is_numeric()):
         texts = [one.cast(pl.String) for one in (before, after)]
         return float(texts[0].ne_missing(texts[1]).cast(pl.Float64).mean() or 0.0)  # type: ignore[arg-type]
-    numbers = [one.cast(pl.Float64).to_numpy() for one in (before, after)]
+    numbers = spannable(*(one.cast(pl.Float64).to_numpy() for one in (before, after)))
     moved, spread = np.abs(numbers[0] - numbers[1]), np.ptp(numbers[0][~np.isnan(numbers[0])])
     gaps = np.isnan(numbers[0]) != np.isnan(numbers[1])
     shares = np.where(gaps, 1.0, np.nan_to_num(moved) / (spread or 1.0))

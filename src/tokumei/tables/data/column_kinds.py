@@ -102,7 +102,7 @@ def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | 
         cast = text.cast(pl.Int64 if kind is ColumnKind.INTEGER else pl.Float64, strict=False)
     lost = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
     if len(lost):
-        wrong = Text(f"is not a valid {kind.value}", f"は {kind.value} ではありません")
+        wrong = Text(f"is not a valid {kind.value}", f"は{kind.words.ja}ではありません")
         faults = [
             cell_fault(text, int(row), line_of, rule="kind", wrong=wrong)
             for row in lost[:FAULTS_SHOWN]
@@ -110,7 +110,7 @@ def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | 
         place = f"{where}: " if where else ""
         raise InputError(
             f"{place}column '{series.name}' cannot be read as {kind.value}",
-            f"{place}列 '{series.name}' を {kind.value} として読めません",
+            f"{place}列 '{series.name}' を{kind.words.ja} ({kind.value}) として読めません",
             faults=faults,
             total=len(lost),
         )

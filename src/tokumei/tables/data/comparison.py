@@ -155,8 +155,10 @@ def _require_link(link: np.ndarray, released: int, original: int) -> None:
         )
     if released and (link.min() < 0 or link.max() >= original):
         raise UsageError(
-            f"the link points outside the original's {original} rows",
-            f"対応表が元データの {original} 行の外を指しています",
+            f"a released row is linked to a row that the original, with {original} rows, does not "
+            "have; without a link (--truth), row i is taken to come from row i",
+            f"元データ ({original} 行) にない行へ対応付けられた行があります。対応表 (--truth) が"
+            "なければ、i 行目は元の i 行目に対応するとみなします",
         )
     if len(np.unique(link)) != len(link):
         raise UsageError(

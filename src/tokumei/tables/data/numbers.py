@@ -9,6 +9,18 @@ import polars as pl
 
 from tokumei.tables.data.table import not_numbers
 
+SQUARABLE = 1e150
+"""Larger numbers have no square that a float holds."""
+
+SPANNABLE = 2.0**1022
+"""The distance of two larger numbers may be more than a float holds."""
+
+
+def spannable(*sides: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The same numbers, all divided alike if one is so large that distances would overflow."""
+    largest = max(float(np.abs(s[np.isfinite(s)]).max(initial=0.0)) for s in sides)
+    return sides if largest <= SPANNABLE else tuple(side / 4 for side in sides)
+
 
 def are_numbers(series: pl.Series) -> bool:
     """Whether the cells that are there, at least one, are finite numbers or ranges of them."""

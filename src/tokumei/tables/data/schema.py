@@ -22,6 +22,12 @@ class Role(StrEnum):
     SA = "sensitive"
     OTHER = "other"
 
+    @property
+    def words(self) -> Text:
+        """What a person calls it."""
+        japanese = {"identifier": "識別子", "quasi-identifier": "準識別子", "sensitive": "機密属性"}
+        return Text(self.value, japanese.get(self.value, "その他"))
+
 
 class ColumnKind(StrEnum):
     """What a column's values are."""
@@ -30,6 +36,12 @@ class ColumnKind(StrEnum):
     REAL = "real"
     DATE = "date"
     CATEGORY = "category"
+
+    @property
+    def words(self) -> Text:
+        """What a person calls it."""
+        japanese = {"integer": "整数", "real": "実数", "date": "日付", "category": "区分"}
+        return Text(self.value, japanese[self.value])
 
     @property
     def is_number(self) -> bool:

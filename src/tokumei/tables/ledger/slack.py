@@ -75,7 +75,7 @@ class Slackened(TableMethod):
             for name in qi
         }
         public = made.table.with_frame(frame.with_columns(**widened))
-        return replace(made, table=public, found=())
+        return replace(made, table=public)
 
     def describe(self) -> list[dict[str, Any]]:
         """The method, and that there is slack."""

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from tokumei.core.option_values import joined
 from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.look.people import Person
 from tokumei.tables.look.result import LookColumn
@@ -57,9 +58,9 @@ def quote(text: str) -> str:
     return text if re.fullmatch(r"[\w@%+=:,./-]+", text) else shlex.quote(text)
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Names between commas; one that has a comma itself in quotation marks."""
-    return ",".join(f'"{name}"' if "," in name else name for name in names)
+def naming(option: str, *names: str) -> str:
+    """An option that names columns, ready to paste; only `--person` takes its name as it is."""
+    return f"{option} {quote(names[0] if option == '--person' else joined(names))}"
 
 
 def next_command(
@@ -78,14 +79,14 @@ def next_command(
         return " ".join(["tokumei anonymize history --format table", told, *days, *files])
     parts = ["tokumei anonymize table", f"--data {quote(str(path))}", "--k 5"]
     if person is not None:
-        parts.append(f"--person {quote(person.column)}")
+        parts.append(naming("--person", person.column))
     asked = [c.name for c in columns if c.fate == "ask"]
     empty = [c.name for c in columns if c.fate == "drop" and c.role in ("quasi", "sensitive")]
     for option, role in _OPTIONS.items():
         names = [c.name for c in columns if c.role == role and c.name not in (*asked, *empty)]
         names += [*asked, *empty] if option == "--id" else []
         if names:
-            parts.append(f"{option} {quote(_listed(names))}")
+            parts.append(naming(option, *names))
     parts += days
     if said.latest is not None:
         parts.append(f"--two-digit-years {said.latest}")

@@ -19,6 +19,7 @@ from tokumei.tables.look.beside import by_neighbours, tell_people
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import next_command
 from tokumei.tables.look.days import said_of_days
+from tokumei.tables.look.dialect import Dialect
 from tokumei.tables.look.embedded import Inside, find_inside
 from tokumei.tables.look.infer import Meaning, fate_of, infer, kind_of, role_of
 from tokumei.tables.look.normalized import bad_cells
@@ -27,7 +28,7 @@ from tokumei.tables.look.questions import Case, question_of
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import count_rules, switched_off
 from tokumei.tables.look.shapes import bins_of, top_shapes
-from tokumei.tables.look.source import Dialect, Source, open_source
+from tokumei.tables.look.source import Source, open_source
 from tokumei.tables.look.types import TYPES
 
 SAMPLE = 20_000

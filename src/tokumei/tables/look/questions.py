@@ -8,7 +8,7 @@ from tokumei.core.text import Text
 from tokumei.core.written.dates import Style
 from tokumei.tables.look.by_values import moments
 from tokumei.tables.look.column_cells import ColumnCells
-from tokumei.tables.look.command import quote
+from tokumei.tables.look.command import naming
 from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.forms import FORMS
 from tokumei.tables.look.infer import Meaning
@@ -65,7 +65,7 @@ def _question(
     id: str, case: Case, en: str, ja: str, *options: str, answers: tuple[str, ...] = ()
 ) -> Question:
     """Options of `tokumei anonymize table` that take the column's name, or else whole `answers`."""
-    named = answers or tuple(f"{option} {quote(case.name)}" for option in options)
+    named = answers or tuple(naming(option, case.name) for option in options)
     # The first braces are the column's; others belong to names that the sentence holds.
     told = Text(en.replace("{}", case.name, 1), ja.replace("{}", case.name, 1))
     return Question(id, told, named)
@@ -174,7 +174,7 @@ def _key(case: Case) -> Question | None:
         return None
     return _question(
         "key-like", case,
-        "Does '{}' tell people apart, like a number of customers?",
+        "Does '{}' tell people apart, like a customer number?",
         "「{}」は顧客番号のように人を区別する番号ですか?",
         "--id", "--person", "--qi", "--sa",
     )  # fmt: skip

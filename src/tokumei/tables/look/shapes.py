@@ -7,6 +7,7 @@ shape("090-1234-5678")  # 999-9999-9999
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from functools import lru_cache
@@ -64,6 +65,8 @@ def bins_of(cells: ColumnCells, kind: str, role: str, style: Style) -> tuple[int
     low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]
     if low == high:
         return ()
+    if math.isinf(high - low):  # more than a float holds; halves are not
+        values, low, high = values / 2, low / 2, high / 2
     places = ((values - low) / (high - low) * STEPS).floor().clip(0, STEPS - 1).cast(pl.Int64)
     sums = pl.DataFrame({"place": places, "n": weights}).group_by("place").agg(pl.col("n").sum())
     found = dict(sums.iter_rows())

@@ -29,6 +29,7 @@ from tokumei.files.frames import require_plain_names, to_polars
 from tokumei.files.reading import read_parquet
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.csv_source import CsvText, read_csv_text
+from tokumei.tables.look.dialect import FOUND_OUT, NONE, Dialect
 from tokumei.tables.look.encoding import decode
 from tokumei.tables.look.records import (
     Frame,
@@ -44,21 +45,6 @@ from tokumei.tables.look.workbook import read_sheet
 
 _HEAD, _TAIL = 80, 40
 TWO_TABLES = "two-tables"
-
-
-@dataclass(frozen=True)
-class Dialect:
-    """What a reader may say of a file; None and `auto` are found out."""
-
-    encoding: str = "auto"
-    separator: str | None = None
-    sheet: str | None = None
-    header_row: int | str | None = None
-    replace: bool = False
-
-
-FOUND_OUT = Dialect()
-"""Nothing said."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +96,7 @@ def open_source(given: Any, dialect: Dialect = FOUND_OUT) -> Source:
         frame = given.frame if isinstance(given, Table) else to_polars(given)
         return Source(_as_text(frame), "", "frame")
     form = format_of(given)
+    dialect.require_used(given, form)
     if form is Format.PARQUET:
         found = Source(_as_text(read_parquet(given, MAX_BYTES)), Path(given).name, "parquet")
     elif form is Format.XLSX:
@@ -181,7 +168,7 @@ def _frame(head: Sequence[Row], width: int, dialect: Dialect) -> Frame:
     given = dialect.header_row
     if given is None:
         return find_frame(head, width)
-    if given == "none":
+    if given == NONE:
         return Frame(None, 0, tuple(f"column{j}" for j in range(1, width + 1)))
     row = int(given) - 1
     if not 0 <= row < len(head):

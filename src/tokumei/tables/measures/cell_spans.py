@@ -29,6 +29,7 @@ from tokumei.tables.comparing import given_hierarchies
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.column_kinds import kind_of
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.numbers import spannable
 from tokumei.tables.data.schema import ColumnKind
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.leaves import NULL_LEAVES, missing_error
@@ -158,8 +159,10 @@ def reach(reader: ColumnReader, cell: Cell) -> float:
         return 0.0
     known = reader.numbers[~np.isnan(reader.numbers)]
     least, most = (known.min(), known.max()) if len(known) else (0.0, 0.0)
-    low = least if np.isinf(cell.low) else cell.low
-    width, domain = (most if np.isinf(cell.high) else cell.high) - low, most - least
+    ends = float(cell.low), float(cell.high)
+    low, high = (least if np.isinf(ends[0]) else ends[0]), (most if np.isinf(ends[1]) else ends[1])
+    (span,) = spannable(np.array([low, high, least, most]))
+    width, domain = span[1] - span[0], span[3] - span[2]
     # Text in a column of numbers has the width NaN, which fmin counts as 1.
     more = 1 / max(len(known) - 1, 1) if None in cell.members else 0.0
     return float(np.fmin((width / domain if domain > 0 else width > 0) + more, 1.0))

@@ -88,9 +88,9 @@ def hierarchy_notes(before: TableMethod, after: TableMethod) -> list[Text]:
 
 
 def _note(name: str, one: str) -> Text:
-    from tokumei.tables.look.command import quote
+    from tokumei.tables.look.command import naming
 
-    words, option = _WORDS[one], f"--sets {quote(name)}"
+    words, option = _WORDS[one], naming("--sets", name)
     listed = Text("", "")
     if one in ("postal", "postcode", "prefecture", "codes", "suppress"):
         listed = Text(f" ({option} lists values instead)", f" ({option} で値の集合)")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from tokumei.core.errors import ClaimError, Fault, UsageError
+from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
@@ -15,9 +15,10 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.look.days import answers_of, is_open, require_decided
 from tokumei.tables.look.first_rows import looked_at
 from tokumei.tables.look.scrub import scrub_columns
-from tokumei.tables.look.types import TYPES
+from tokumei.tables.releasing.alarms import LIKELY, fault, refused, several, unanswered
 from tokumei.tables.releasing.cell_reading import Reading, understood
 from tokumei.tables.releasing.known_columns import (
+    ALL,
     hierarchy_notes,
     labelled_columns,
     with_hierarchies,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from tokumei.tables.look.result import Look, LookColumn
 
 NONE = "none"
-LIKELY = 0.7
 _NUMBERS = ("member_id", "record_id", "device_id", "row_number")
 _MOSTLY = 0.5
 _FATES = {
@@ -93,25 +93,38 @@ def _of_people(method: TableMethod, found: Look, consent: Consent) -> TableMetho
 
 def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consent) -> Account:
     """The same from a look."""
-    schema.require((*consent.passed, *consent.qi))
+    schema.require(consent.passed, where="--pass")
+    _require_quasi(schema, consent.qi, "--qi-anyway")
+    _require_quasi(schema, [name for name in consent.sets if name != ALL], "--sets")
     parts = method.methods if isinstance(method, Pipeline) else (method,)
     person = next((name for part in parts if (name := getattr(part, "person", ""))), "")
     dropped = {*schema.ids, person}
     released = [column for column in schema.columns if column.name not in dropped]
     faults = [
-        fault
+        alarm
         for column in released
-        if (fault := _alarm(found[column.name], column.role, consent)) is not None
+        if (alarm := _alarm(found[column.name], column.role, consent)) is not None
     ]
     if not person and consent.person != NONE and any(hasattr(part, "k") for part in parts):
-        faults += _several(found, schema)
+        faults += several(found, schema)
     if faults:
-        raise _refused(faults)
+        raise refused(faults)
     entries = {
         column.name: _entry(found[column.name], column.role, column.name in dropped, consent)
         for column in schema.columns
     }
     return Account(entries, found.rows, person or None)
+
+
+def _require_quasi(schema: Schema, names: Sequence[str], option: str) -> None:
+    """Fail if what is said of quasi-identifiers is said of another column: nothing would change."""
+    schema.require(names, where=option)
+    for name in names:
+        if schema[name].role is not Role.QI:
+            raise UsageError(
+                f"{option}: '{name}' is not a quasi-identifier; name it in --qi, too",
+                f"{option}: 列 '{name}' は準識別子ではありません。--qi にも指定してください",
+            )
 
 
 def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
@@ -127,7 +140,7 @@ def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
         asked = [c for c in left if c.fate == "ask"]
         require_decided([c for c in left if c.fate in ("generalize", "protect")])
         if asked:
-            raise _refused([_unanswered(column) for column in asked])
+            raise refused([unanswered(column) for column in asked])
     guessed = found.schema()
 
     def role(name: str) -> Role:
@@ -164,83 +177,13 @@ def _alarm(seen: LookColumn, role: Role, consent: Consent) -> Fault | None:
         return None
     if role is Role.QI:
         told = (likely or seen.pii) and seen.name not in consent.qi
-        return _fault(seen, "--qi-anyway") if told else None
+        return fault(seen, "--qi-anyway") if told else None
     if role is Role.SA:
         likely &= seen.type not in _NUMBERS
-        return _fault(seen, "--pass") if likely or seen.pii else None
-    return _fault(seen, "--pass") if seen.identifies or seen.fate == "ask" else None
+        return fault(seen, "--pass") if likely or seen.pii else None
+    return fault(seen, "--pass") if seen.identifies or seen.fate == "ask" else None
 
 
 def _names_inside(seen: LookColumn) -> bool:
     """Whether names were recognized in the texts: those are not replaced."""
     return any(one.type == "name" for one in seen.pii)
-
-
-def _fault(seen: LookColumn, option: str) -> Fault:
-    from tokumei.tables.look.command import quote
-
-    name, looks = quote(seen.name), _looks(seen)
-    message = Text(
-        f"'{seen.name}' {looks.en}. Drop it with --id {name}, or release it all the same "
-        f"with {option} {name}",
-        f"列 '{seen.name}' {looks.ja}。--id {name} で削除するか、承知のうえで公開するなら "
-        f"{option} {name} を指定してください",
-    )
-    return Fault(rule="undeclared-identifier", column=seen.name, message=message)
-
-
-def _looks(seen: LookColumn) -> Text:
-    if seen.pii:
-        inside = [TYPES[one.type].title for one in seen.pii]
-        return Text(
-            f"contains personal data ({', '.join(one.en for one in inside)})",
-            f"のセルには個人情報 ({'・'.join(one.ja for one in inside)}) があります",
-        )
-    if not seen.identifies and seen.question is not None:
-        asked = seen.question.text
-        return Text(f"is in doubt ({asked.en})", f"は判断できません ({asked.ja})")
-    what = TYPES[seen.type].title
-    return Text(
-        f"looks like {what.en} ({seen.reason.en})", f"は{what.ja}のようです ({seen.reason.ja})"
-    )
-
-
-def _unanswered(seen: LookColumn) -> Fault:
-    from tokumei.tables.look.command import quote
-
-    assert seen.question is not None
-    options = [*seen.question.options, f"--pass {quote(seen.name)}"]
-    message = Text(
-        f"{seen.question.text.en} Answer with {' or '.join(options)}",
-        f"{seen.question.text.ja} {' または '.join(options)} で答えてください",
-    )
-    return Fault(rule="unanswered", column=seen.name, message=message)
-
-
-def _several(found: Look, schema: Schema) -> Iterator[Fault]:
-    """Rows are no people where somebody has several; a declared QI or SA numbers nobody."""
-    from tokumei.tables.look.command import quote
-
-    person = found.person
-    if person is None or not person.several or person.confidence < LIKELY:
-        return
-    if schema[person.column].role in (Role.QI, Role.SA):
-        return
-    name = quote(person.column)
-    message = Text(
-        f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
-        f"rows would not be k people. Count people with --person {name}, or say that every "
-        "row is another person with --person none",
-        f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
-        f"行で数えた k は人数になりません。--person {name} で人数を数えるか、1 行が 1 人なら "
-        "--person none を指定してください",
-    )
-    yield Fault(rule="rows-are-not-people", column=person.column, message=message)
-
-
-def _refused(faults: Sequence[Fault]) -> ClaimError:
-    return ClaimError(
-        "nothing is written: what becomes of these columns has to be decided",
-        "何も書き出しません。次の列の扱いを決めてください",
-        faults=faults,
-    )

@@ -161,8 +161,8 @@ class ClassRule(Rule):
         require_parameters(self, self.demands)
         if not self.columns or not self.sensitive:
             raise UsageError(
-                f"{self.name} needs QI and SA columns",
-                f"{self.name} には準識別子と機密属性が必要です",
+                f"{self.name} needs quasi-identifiers (--qi) and sensitive columns (--sa)",
+                f"{self.title.ja}には準識別子 (--qi) と機密属性 (--sa) の指定が必要です",
             )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:

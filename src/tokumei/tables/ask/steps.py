@@ -1,0 +1,38 @@
+"""From `--method a,b` and parameters to the steps of a release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_origin
+
+from tokumei.core.errors import UsageError
+from tokumei.core.registry import hints_of, params_of
+
+
+def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Steps from `--method a,b` and parameters, `METHOD.key` for one of them, `key` for any."""
+    from tokumei.tables.registry import anonymizers
+
+    if isinstance(given.get("hierarchies"), str):
+        _require_paths_used(names)
+    if len(names) == 1:
+        prefix = f"{names[0]}."
+        return [{"method": names[0], **{key.removeprefix(prefix): given[key] for key in given}}]
+    params = params_of(anonymizers, names, given)
+    return [{"method": name, **params[name]} for name in names]
+
+
+def _require_paths_used(names: Sequence[str]) -> None:
+    """Fail on hierarchies of all columns for methods that have those of single columns only."""
+    from tokumei.tables.registry import anonymizers
+
+    hints = {name: hints_of(anonymizers.get(name)).get("hierarchies") for name in names}
+    some = next((name for name, hint in hints.items() if get_origin(hint) is Mapping), None)
+    if some is None or any(hint == str | Mapping[str, str] for hint in hints.values()):
+        return
+    raise UsageError(
+        f"{some} does not use --hierarchies for all columns; use --method mondrian-hierarchical "
+        "or local, or name single columns: --set 'hierarchies={COLUMN: FILE}'",
+        f"{some} では列全体の --hierarchies を使いません。--method mondrian-hierarchical か "
+        "local を使うか、--set 'hierarchies={列: ファイル}' で列ごとに指定してください",
+    )

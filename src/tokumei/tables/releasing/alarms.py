@@ -1,0 +1,83 @@
+"""What is told of columns that stop a release, with the options that decide about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.text import Text
+from tokumei.tables.data.schema import Role, Schema
+from tokumei.tables.look.command import naming
+from tokumei.tables.look.types import TYPES
+
+if TYPE_CHECKING:
+    from tokumei.tables.look.result import Look, LookColumn
+
+LIKELY = 0.7
+
+
+def fault(seen: LookColumn, option: str) -> Fault:
+    """A column that may identify people, and the options that decide what becomes of it."""
+    looks, drop, keep = _looks(seen), naming("--id", seen.name), naming(option, seen.name)
+    message = Text(
+        f"'{seen.name}' {looks.en}. Drop it with {drop}, or release it all the same with {keep}",
+        f"列 '{seen.name}' {looks.ja}。{drop} で削除するか、承知のうえで公開するなら "
+        f"{keep} を指定してください",
+    )
+    return Fault(rule="undeclared-identifier", column=seen.name, message=message)
+
+
+def _looks(seen: LookColumn) -> Text:
+    if seen.pii:
+        inside = [TYPES[one.type].title for one in seen.pii]
+        return Text(
+            f"contains personal data ({', '.join(one.en for one in inside)})",
+            f"のセルには個人情報 ({'・'.join(one.ja for one in inside)}) があります",
+        )
+    if not seen.identifies and seen.question is not None:
+        asked = seen.question.text
+        return Text(f"is in doubt ({asked.en})", f"は判断できません ({asked.ja})")
+    what = TYPES[seen.type].title
+    return Text(
+        f"looks like {what.en} ({seen.reason.en})", f"は{what.ja}のようです ({seen.reason.ja})"
+    )
+
+
+def unanswered(seen: LookColumn) -> Fault:
+    """A column of which only its owner knows what it is."""
+    assert seen.question is not None
+    options = [*seen.question.options, naming("--pass", seen.name)]
+    message = Text(
+        f"{seen.question.text.en} Answer with {' or '.join(options)}",
+        f"{seen.question.text.ja} {' または '.join(options)} で答えてください",
+    )
+    return Fault(rule="unanswered", column=seen.name, message=message)
+
+
+def several(found: Look, schema: Schema) -> Iterator[Fault]:
+    """Rows are no people where somebody has several; a declared QI or SA numbers nobody."""
+    person = found.person
+    if person is None or not person.several or person.confidence < LIKELY:
+        return
+    if schema[person.column].role in (Role.QI, Role.SA):
+        return
+    count = naming("--person", person.column)
+    message = Text(
+        f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
+        f"rows would not be k people. Count people with {count}, or say that every "
+        "row is another person with --person none",
+        f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
+        f"行で数えた k は人数になりません。{count} で人数を数えるか、1 行が 1 人なら "
+        "--person none を指定してください",
+    )
+    yield Fault(rule="rows-are-not-people", column=person.column, message=message)
+
+
+def refused(faults: Sequence[Fault]) -> ClaimError:
+    """The error that stops a release."""
+    return ClaimError(
+        "nothing is written: what becomes of these columns has to be decided",
+        "何も書き出しません。次の列の扱いを決めてください",
+        faults=faults,
+    )
