@@ -42,3 +42,9 @@ def test_a_look_refuses_the_sheet_of_a_text_file(tokumei, tmp_path):
 @pytest.mark.parametrize("engine", ["local", "stream"])
 def test_all_values_may_be_listed_in_sets(anonymize, engine):
     assert anonymize("--sets", "all", "--engine", engine).code == 0
+
+
+def test_a_released_table_is_not_read_as_a_history(anonymize, tokumei):
+    assert anonymize("--pass", "zip").code == 0
+    ran = tokumei("attack", "--known", "x.csv", "--public", "y.csv")
+    assert (ran.code, "give the tables by --original and --release" in ran.err) == (2, True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.errors import UsageError
 from tokumei.core.registry import parted_params
 from tokumei.core.text import Text, current_language
 from tokumei.report.unicity_ask import AskUnicity
@@ -71,6 +72,19 @@ def manifest_of(path: str | None) -> dict[str, Any]:
     return said if said.get("kind") == "histories" else {}
 
 
+def require_history(path: str | None) -> None:
+    """Fail if what stands beside a file tells that it is a released table."""
+    from tokumei.files.releases import read_manifest
+
+    if path is not None and "account" in read_manifest(path) and not manifest_of(path):
+        raise UsageError(
+            f"{path} was made of a table, as its manifest tells: give the tables by --original and "
+            "--release",
+            f"{path} は表から作成されています (マニフェストによる)。表は --original と --release で"
+            "指定してください",
+        )
+
+
 @dataclass(frozen=True, kw_only=True)
 class InLayout(Ask):
     """A command on files of a layout: every field of the layout is an option."""
@@ -129,6 +143,7 @@ class ReleasedHistory(InLayout):
         """How files are read; `public` has a manifest, `files`: what is set of the layout."""
         from tokumei.histories.formats.layout import history_layout
 
+        require_history(public)
         said = manifest_of(public)
         given = {name: getattr(self, name) for name in ("columns", "date_order", "sep", "encoding")}
         if not self.columns and said.get("format") == self.format:
