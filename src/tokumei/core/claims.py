@@ -58,9 +58,14 @@ def verified_words(rules: Registry[Any], claims: Iterable[Claim], **how: Any) ->
             "nothing is claimed, so nothing was verified", "主張がないため、検証もしていません"
         )
     return Text(
-        "verified: " + "; ".join(f"{words.en} ({rule.en})" for rule, words in told),
-        "検証済み: " + "、".join(f"{words.ja} ({rule.ja})" for rule, words in told),
+        "verified: " + "; ".join(_with_rule(words.en, rule.en) for rule, words in told),
+        "検証済み: " + "、".join(_with_rule(words.ja, rule.ja) for rule, words in told),
     )
+
+
+def _with_rule(words: str, rule: str) -> str:
+    """Words with the name of their rule, unless they begin with it."""
+    return words if words.startswith(rule) else f"{words} ({rule})"
 
 
 @dataclass(frozen=True)
