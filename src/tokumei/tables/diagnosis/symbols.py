@@ -139,7 +139,7 @@ def effects(
 ) -> list[Effect]:
     """The paper's table for the methods found, beside the measured symbols."""
     found = []
-    for measure in EXPECTED:
+    for measure in (name for name in EXPECTED if name in rates or name in scores):
         if measure in rates:
             value, symbol = rates[measure].rate, _attack_symbol(rates[measure], limits)
         else:
