@@ -61,12 +61,13 @@ class DiagnoseTable(Comparing):
     sa: tuple[str, ...] | None = sa_option()
     cross: tuple[str, ...] | None = cross_option()
     harm: float = option(
-        "loss above this share is ×", "この割合を超える損失を × とする", default=0.05
+        "loss above this share is ×", "この割合を超える損失を × とする", default=0.05, least=0
     )
     times: float = option(
         "an attack more than this many times better than a blind guess is ×",
         "当てずっぽうの何倍を超えて見つける攻撃を × とするか",
         default=3.0,
+        least=0,
     )
     symbols: Literal["chance", "paper"] = option(
         "attacks against chance, or the fixed limits of the paper's Table 13 (0, .01, .1)",
