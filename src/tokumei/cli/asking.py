@@ -102,7 +102,8 @@ def _no_option(door: Door, word: str) -> UsageError:
         ways = [f"{one} {word}" for one in files]
         return UsageError(
             f"'{word}' is not an option; a file is given as {' or '.join(ways)}",
-            f"'{word}' はオプションではありません (ファイルは {' か '.join(ways)} のように指定します)",
+            f"'{word}' はオプションではありません "
+            f"(ファイルは {' か '.join(ways)} のように指定します)",
         )
     return UsageError(
         f"'{word}' is not an option; options start with --",
