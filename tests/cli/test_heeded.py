@@ -25,6 +25,14 @@ def anonymize(tokumei, tmp_path):
         (("--sets", "zip"), "--sets: 'zip' is not a quasi-identifier"),
         (("--qi-anyway", "zip"), "--qi-anyway: 'zip' is not a quasi-identifier"),
         (("--engine", "stream", "--qi-anyway", "zip"), "'zip' is not a quasi-identifier"),
+        (("--pass", "age"), "--pass: 'age' is a quasi-identifier, which is generalized"),
+        (("--engine", "stream", "--pass", "age"), "--pass: 'age' is a quasi-identifier"),
+        (("--sep", ""), "the separator must be one ASCII character"),
+        (("--sensitive-hierarchies", "h-{column}.csv"), "t-ordered and t-hierarchical only"),
+        (
+            ("--sa", "zip", "--l", 2, "--sensitive-hierarchies", "h-{column}.csv"),
+            "t-ordered and t-hierarchical only",
+        ),
     ],
 )
 def test_it_is_refused(anonymize, more, told, tmp_path):
@@ -48,3 +56,10 @@ def test_a_released_table_is_not_read_as_a_history(anonymize, tokumei):
     assert anonymize("--pass", "zip").code == 0
     ran = tokumei("attack", "--known", "x.csv", "--public", "y.csv")
     assert (ran.code, "give the tables by --original and --release" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize("option", ["--harm", "--times"])
+def test_a_diagnosis_refuses_limits_below_zero(anonymize, tokumei, option):
+    assert anonymize("--pass", "zip").code == 0
+    ran = tokumei("diagnose", "--original", "x.csv", "--release", "y.csv", option, "-1")
+    assert (ran.code, option in ran.err) == (2, True)

@@ -131,6 +131,21 @@ def test_an_unknown_option_names_the_nearest(run):
     assert "--width needs a value" in str(failure(run("--file", "x", "--width")))
 
 
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("anonymize", "table", "x.csv", "--k", 3, "--out", "y.csv"), "given as --data x.csv"),
+        (("check", "y.csv"), "given as --release y.csv"),
+        (("attack", "x.csv"), "given as --original x.csv or --known x.csv"),
+        (("attack", "--data", "x.csv"), "takes its file by --original or --known"),
+        (("measure", "utility", "--data", "x.csv"), "takes its file by --original."),
+    ],
+)
+def test_who_names_a_file_otherwise_is_told_its_option(tokumei, args, told):
+    ran = tokumei(*args)
+    assert (ran.code, told in ran.err) == (2, True), ran.err
+
+
 def test_the_format_picks_the_kind(run):
     run("--format", "cup2", "--master", "M.csv")
     assert (SEEN[0].format, SEEN[0].of.name, SEEN[0].master) == ("cup2", "right", "M.csv")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -60,6 +61,9 @@ def test_an_error_nobody_translated_stays_as_it_is():
 
 def test_the_version(capsys):
     assert run(capsys, "--version")[:2] == (0, f"tokumei {__version__}\n")
+    for asked in (("--version", "--json"), ("--json", "--version", "--lang", "ja")):
+        code, out, err = run(capsys, *asked)
+        assert (code, json.loads(out), err) == (0, {"version": __version__}, "")
 
 
 def test_every_command_stands_under_a_heading(capsys):

@@ -17,6 +17,7 @@ from tokumei.advice import Candidate, Purpose, adviser
 from tokumei.cli.app import main
 from tokumei.core.errors import UsageError
 from tokumei.core.text import language
+from tokumei.report.advice_page import headline, render_advice
 from tokumei.tables.advising.counting import miscounted
 from tokumei.tables.ask.advised import command_of
 from tokumei.tables.data.comparison import Comparison
@@ -224,6 +225,22 @@ def test_a_large_table_is_attacked_by_a_sample_and_says_so(monkeypatch: pytest.M
     assert part.known.low <= whole.known.people <= part.known.high
 
 
+def test_rows_are_called_people_only_where_somebody_said_whose_they_are() -> None:
+    found = tk.advise(people(), PARTNER, steps=2, seconds=None)
+    page = render_advice(found, source="people.csv")
+    released = found.candidates[0].figures.people
+    assert f"people.csv: {released} rows" in page
+    assert f"people.csv: {released} 行" in page
+    assert f"{released} people" not in page
+    assert "rows found" in headline(found).en
+    twice = pl.concat([people(60), people(60)])
+    told = tk.advise(twice, PARTNER, steps=2, seconds=None, person="full name")
+    released = told.candidates[0].figures.people
+    assert f"people.csv: {released} people" in render_advice(told, source="people.csv")
+    assert "people found" in headline(told).en
+    assert "人" in headline(told).ja
+
+
 @pytest.mark.long
 def test_the_command_writes_a_page_in_both_languages_without_any_cell(
     file: Path, capsys: pytest.CaptureFixture[str]
@@ -233,7 +250,8 @@ def test_the_command_writes_a_page_in_both_languages_without_any_cell(
     asked += ["--count", "age,sex", "--steps", "4"]
     assert run("advise", *asked, "--out", str(out)) == 0
     shown = capsys.readouterr().out
-    assert "people found" in shown
+    assert "rows found" in shown
+    assert "people found" not in shown
     assert "no release is called lawful" in shown
     page = out.read_text(encoding="utf-8")
     assert "Risk against loss" in page

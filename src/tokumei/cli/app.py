@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
+from tokumei._version import __version__
 from tokumei.core.errors import Defect, InputError, TokumeiError, UsageError
 from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text, use_language
@@ -48,6 +49,9 @@ def _run(args: list[str], as_json: bool) -> int:
         from tokumei.cli.plain import plain_question
 
         args = _take_language(args)
+        if sorted(args) == ["--json", "--version"]:
+            print(json.dumps({"version": __version__}))
+            return 0
         question = plain_question(args)
         return _run_typer(args, as_json) if question is None else question()
     except TokumeiError as err:

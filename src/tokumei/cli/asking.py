@@ -16,6 +16,11 @@ from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.registry import hints_of
 from tokumei.core.text import Text
 
+BEGIN_WITH = ("data", "original", "known", "release")
+"""What commands call the file that they begin with, where they need it."""
+SOURCES = ("data", "original", "file", "input", "source", "table", "history", "csv")
+"""Words by which people name that file."""
+
 
 def asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
     """The question, its options checked against what this format uses."""
@@ -35,6 +40,10 @@ def asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[
             raise _refused(door, chosen, shown)
         one = by_name[name]
         values[one.name] = value_of(given[name], hints[one.name], shown)
+    if values.get("sep") == "":  # Readers would take it for none, and detect one.
+        from tokumei.files.csv_text import check_separator
+
+        check_separator("")
     if chosen and "format" in hints:
         values["format"] = chosen
     if "of" in hints:
@@ -65,16 +74,52 @@ def _unknown(
     door: Door, option: str, chosen: Mapping[str, Any], every: Mapping[str, Any]
 ) -> UsageError:
     """The error of an option that neither the command nor a chosen method has."""
+    if not option.startswith("--"):
+        return _no_option(door, option)
     if others := takers(option, every):
         named, used = ", ".join(chosen), ", ".join(others)
         return UsageError(
             f"{named} does not use {option}; it is an option of {used}",
             f"{named} では {option} を使いません ({used} のオプションです)",
         )
+    if option.removeprefix("--") in SOURCES and (files := _file_options(door)):
+        return UsageError(
+            f"unknown option '{option}'. This command takes its file by {' or '.join(files)}. "
+            f"See 'tokumei {' '.join(door.path)} --help'",
+            f"オプション '{option}' はありません。このコマンドのファイルは {' か '.join(files)} で"
+            "指定します。"
+            f"'tokumei {' '.join(door.path)} --help' を参照してください",
+        )
     valid = [one.written for one in declared(door).values() if not (one.hidden or one.positional)]
     valid += [f"--{name.replace('_', '-')}" for one in chosen.values() for name in field_hints(one)]
     what, see = Text("option", "オプション"), f"tokumei {' '.join(door.path)} --help"
     return UnknownNameError(what, option, valid, see=see)
+
+
+def _no_option(door: Door, word: str) -> UsageError:
+    """The error of a word that stands alone, and how a file is given if it may be one."""
+    if files := _file_options(door):
+        ways = [f"{one} {word}" for one in files]
+        return UsageError(
+            f"'{word}' is not an option; a file is given as {' or '.join(ways)}",
+            f"'{word}' はオプションではありません "
+            f"(ファイルは {' か '.join(ways)} のように指定します)",
+        )
+    return UsageError(
+        f"'{word}' is not an option; options start with --",
+        f"'{word}' はオプションではありません (オプションは -- で始まります)",
+    )
+
+
+def _file_options(door: Door) -> list[str]:
+    """The options that take the file a command begins with, one for every kind, each once."""
+    found: dict[str, None] = {}
+    for _, verb in door.behind:
+        fields = options_of(verb.ask())
+        needed = (n for n in BEGIN_WITH if n in fields and fields[n].default is MISSING)
+        if (name := next(needed, None)) is not None:
+            found[f"--{name}"] = None
+    return list(found)
 
 
 def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any]) -> None:

@@ -94,7 +94,7 @@ def take_parameters(
 ) -> dict[str, Any]:
     """Parameters of the methods from what is left of a command line; all of it must be one.
 
-    `refused` makes the error of an option that is none of theirs.
+    `refused` makes the error of an option that is none of theirs, and of what is no option.
     """
     hints = {name: hint for kind in methods.values() for name, hint in field_hints(kind).items()}
     found: dict[str, Any] = {}
@@ -102,10 +102,7 @@ def take_parameters(
     while waiting:
         option = waiting.pop(0)
         if not option.startswith("--"):
-            raise UsageError(
-                f"'{option}' is not an option; options start with --",
-                f"'{option}' はオプションではありません (オプションは -- で始まります)",
-            )
+            raise refused(option)
         written, equals, text = option.partition("=")
         name = written.removeprefix("--").replace("-", "_")
         if name not in hints:

@@ -104,7 +104,7 @@ class AskAdvice(Ask):
 
 def shown(found: Advice) -> list[Listing | Text]:
     """The front as a table with its reasons, and how it came about."""
-    from tokumei.report.advice_page import READ_SO, detail, headline, letters
+    from tokumei.report.advice_page import detail, found_heading, headline, letters, read_so, unit
 
     named = letters(found)
     rows = [
@@ -124,7 +124,7 @@ def shown(found: Advice) -> list[Listing | Text]:
     header: list[Text | str] = [
         "",
         Text("candidate", "候補"),
-        Text("people found", "特定される人数"),
+        found_heading(unit(found)),
         "95 %",
         Text("by all columns", "全列で特定"),
         Text("loss", "損失"),
@@ -138,7 +138,7 @@ def shown(found: Advice) -> list[Listing | Text]:
     return [
         Listing(headline(found), header, rows),
         *reasons,
-        READ_SO,
+        read_so(unit(found)),
         detail(found),
         *words,
         found.budget.words(),

@@ -24,21 +24,9 @@ from tokumei.report.palette import ACCENT, BEATEN, INK, Rows, sized
 from tokumei.report.words import KeyFigure
 
 TITLE = Text("Which release?", "どの匿名加工データにするか")
-HEADER = (
-    Text("candidate", "候補"),
-    Text("people found", "特定される人数"),
-    Text("knowing every column", "全列を知る人による特定"),
-    Text("loss", "損失"),
-    Text("smallest group", "最小のグループ"),
-    Text("by all columns", "全列での最小"),
-    Text("rows kept", "残る行"),
-)
-READ_SO = Text(
-    "People found: by the strongest attack that was tried, with its 95 % interval; in brackets, "
-    "what a blind guess finds. What was not tried may find more.",
-    "特定される人数: 試した中で最も強い攻撃によるもの (95 % 区間)。括弧内は当てずっぽうで"
-    "当たる人数です。試していない攻撃では、これより多く特定されることもあります。",
-)
+PEOPLE, ROWS = Text("people", "人"), Text("rows", "行")
+"""What is counted: rows, where nobody said which belong to one person."""
+
 
 
 @dataclass(frozen=True)
@@ -59,7 +47,7 @@ def render_advice(found: Advice, *, source: str = "", lang: Language = "en") -> 
         "advice/page.html",
         lang=lang,
         title=TITLE,
-        data=chart_payload({"plane": Plane().build}, {"plane": rows}),
+        data=chart_payload({"plane": Plane(found_by(unit(found))).build}, {"plane": rows}),
         styles=["curves/common.css", "curves/curves.css", "advice/advice.css"],
         **_shown(found, source),
     )
@@ -78,8 +66,8 @@ def _shown(found: Advice, source: str) -> dict[str, Any]:
         "facts": _facts(found, source),
         "figures": _keys(found),
         "label": _label(found),
-        "read_so": READ_SO,
-        "header": HEADER,
+        "read_so": read_so(unit(found)),
+        "header": header(unit(found)),
         "lines": lines,
         "front": lines[: len(front)],
         "others": _untried(untried) if untried else None,
@@ -99,31 +87,67 @@ def letters(found: Advice) -> dict[str, str]:
     }
 
 
-def unit(one: Candidate) -> Text:
+def unit(found: Advice) -> Text:
     """What is counted."""
-    return Text("people", "人") if one.figures.counts_people else Text("people (rows)", "人 (行)")
+    told = all(one.figures.counts_people for one in found.candidates)
+    return PEOPLE if told else ROWS
+
+
+def found_heading(of: Text) -> Text:
+    """The heading of what attacks find."""
+    return Text(f"{of.en} found", f"特定される{of.ja}数")
+
+
+def header(of: Text) -> tuple[Text, ...]:
+    """The headings of the table of candidates."""
+    return (
+        Text("candidate", "候補"),
+        found_heading(of),
+        Text("knowing every column", "全列を知る人による特定"),
+        Text("loss", "損失"),
+        Text("smallest group", "最小のグループ"),
+        Text("by all columns", "全列での最小"),
+        Text("rows kept", "残る行"),
+    )
+
+
+def read_so(of: Text) -> Text:
+    """How the table is read."""
+    return Text(
+        f"{of.en.capitalize()} found: by the strongest attack that was tried, with its 95 % "
+        "interval; in brackets, what a blind guess finds. What was not tried may find more.",
+        f"特定される{of.ja}数: 試した中で最も強い攻撃によるもの (95 % 区間)。括弧内は当てずっぽうで"
+        f"当たる{of.ja}数です。試していない攻撃では、これより多く特定されることもあります。",
+    )
+
+
+def found_by(of: Text) -> Text:
+    """The name of the chart's vertical axis."""
+    return Text(
+        f"{of.en} found by the strongest attack", f"最も強い攻撃で特定される{of.ja}数"
+    )
 
 
 def headline(found: Advice) -> Text:
-    """How far candidates reach, in people."""
-    front = found.front
+    """How far candidates reach, in people or rows."""
+    front, of = found.front, unit(found)
     if not front:
         return Text("No candidate could be attacked", "攻撃まで済んだ候補がありません")
     most, least = front[0], front[-1]
     assert most.risk is not None
     assert least.risk is not None
+    first, last = plain(round(most.risk.people)), plain(round(least.risk.people))
+    loss, last_loss = percent(most.figures.loss), percent(least.figures.loss)
     if most is least:
         return Text(
-            f"One candidate is beaten by no other: {plain(round(most.risk.people))} of "
-            f"{most.risk.of:,} people found, {percent(most.figures.loss)} lost",
-            f"ほかに劣らない候補は一つ: {most.risk.of:,} 人中 "
-            f"{plain(round(most.risk.people))} 人が特定され、損失は {percent(most.figures.loss)}",
+            f"One candidate is beaten by no other: {first} of {most.risk.of:,} {of.en} found, "
+            f"{loss} lost",
+            f"ほかに劣らない候補は一つ: {most.risk.of:,} {of.ja}中 {first} {of.ja}が特定され、"
+            f"損失は {loss}",
         )
     return Text(
-        f"From {plain(round(most.risk.people))} people found and {percent(most.figures.loss)} lost "
-        f"to {plain(round(least.risk.people))} found and {percent(least.figures.loss)} lost",
-        f"特定 {plain(round(most.risk.people))} 人・損失 {percent(most.figures.loss)} から、"
-        f"特定 {plain(round(least.risk.people))} 人・損失 {percent(least.figures.loss)} まで",
+        f"From {first} {of.en} found and {loss} lost to {last} found and {last_loss} lost",
+        f"特定 {first} {of.ja}・損失 {loss} から、特定 {last} {of.ja}・損失 {last_loss} まで",
     )
 
 
@@ -142,18 +166,21 @@ def detail(found: Advice) -> Text:
 def _facts(found: Advice, source: str) -> Text:
     people = found.candidates[0].figures.people if found.candidates else 0
     told = f"{source}: " if source else ""
-    return Text(f"{told}{people:,} people (rows)", f"{told}{people:,} 人 (行)")
+    of = unit(found)
+    return Text(f"{told}{people:,} {of.en}", f"{told}{people:,} {of.ja}")
 
 
 def _keys(found: Advice) -> list[KeyFigure]:
     front = found.front
     if not front or front[0].risk is None or front[-1].risk is None:
         return []
-    least = front[-1].risk
+    least, of = front[-1].risk, unit(found)
     return [
         KeyFigure(str(len(front)), None, Text("candidates on the front", "劣らない候補")),
         KeyFigure(
-            plain(round(least.people)), None, Text("people found at least", "特定される人 (最少)")
+            plain(round(least.people)),
+            None,
+            Text(f"{of.en} found at least", f"特定される{of.ja} (最少)"),
         ),
         KeyFigure(percent(front[0].figures.loss), None, Text("lost at least", "損失 (最小)")),
     ]
@@ -215,14 +242,13 @@ def _point(one: Candidate, named: dict[str, str]) -> dict[str, Any]:
 
 HEIGHT = 380
 LOSS = Text("loss (weighted mean of the columns)", "損失 (列の加重平均)")
-FOUND = Text("people found by the strongest attack", "最も強い攻撃で特定される人数")
 
 
 @dataclass(frozen=True)
 class Plane:
     """The chart; `people`: how the vertical axis is called."""
 
-    people: Text = FOUND
+    people: Text
 
     def build(self, data: Rows, lang: Language) -> alt.LayerChart:
         """The chart in a language."""

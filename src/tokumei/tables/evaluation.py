@@ -85,7 +85,8 @@ def diagnose(
 ) -> Diagnosis:
     """Which methods made the release, and the evidence; thresholds of the symbols as given."""
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
-    return _diagnose(case, rng=Randomness(seed), limits=Thresholds(harm, times))
+    claimed = link is not None or isinstance(release, Release)
+    return _diagnose(case, rng=Randomness(seed), limits=Thresholds(harm, times), claimed=claimed)
 
 
 def check(

@@ -24,7 +24,7 @@ class DataSpec(SourceSpec):
     cross: list[str] = Field(default_factory=list)
     passed: list[str] = Field(default_factory=list)
     qi_anyway: list[str] = Field(default_factory=list)
-    person: Literal["none"] | None = None
+    person: str | None = None
     sets: list[str] = Field(default_factory=list)
     normalize: bool = False
     sheet: str | None = None
@@ -37,6 +37,15 @@ class DataSpec(SourceSpec):
     def require(self, where: str) -> None:
         """Fail unless there is one source, and how it is read goes together."""
         super().require(where)
+        if self.person not in (None, "none"):
+            raise UsageError(
+                f"{where}: person may only be 'none' (every row is another person), not "
+                f"'{self.person}'; to count people by a column, name it in the method's step: "
+                f"{{method: mondrian, k: 5, person: {self.person}}}",
+                f"{where}: person に書けるのは 'none' (1 行が 1 人) だけです "
+                f"('{self.person}' は使えません)。列で人数を数えるには、手法の steps に列名を"
+                f"書いてください: {{method: mondrian, k: 5, person: {self.person}}}",
+            )
         days = self.date_order or self.two_digit_years is not None
         said = self.sheet or self.header_row or self.no_normalize or days
         said = said or self.bad_cells != "refuse"

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+import tokumei as tk
 from support.paper import B, D, F, G, X
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.delete import Delete
@@ -175,3 +176,19 @@ def test_yamaoka_leaves_attacks_below_a_blind_guess():
     symbols = {e.measure: e.measured for e in found.effects}
     assert symbols["EUC1"] in "◎○"
     assert symbols["U1"] == "-"
+
+
+def test_rows_in_another_order_prove_no_permuted_link_where_nobody_gave_one():
+    table = multi_row_classes(3)
+    order = np.random.default_rng(1).permutation(table.rows)
+    shuffled = table.frame[order.tolist()]
+    found = tk.diagnose(table, shuffled, seed=1)
+    assert found.methods == []
+    assert found.untold == ("C", "U5", "E1", "E2", "E3", "E4", "EUC1")
+    assert [row["measure"] for row in found.as_json()["table"]] == [
+        name for name in EXPECTED if name not in found.untold
+    ]
+    linked = tk.diagnose(table, shuffled, link=order, seed=1)
+    assert (linked.methods, linked.untold) == ([], ())
+    wrong = tk.diagnose(table, shuffled, link=np.arange(table.rows), seed=1)
+    assert (wrong.methods, wrong.untold) == (["C"], ())

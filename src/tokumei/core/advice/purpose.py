@@ -62,11 +62,11 @@ class Settings:
             Text(f"models: {models or 'none'}", f"モデル: {models or 'なし'}"),
             Text(f"rows left out: at most {share}", f"削除してよい行: {share} まで"),
             Text(
-                "risk: people found by somebody who knows "
+                "risk: what somebody finds who knows "
                 + ("every public column" if self.counted == "everything" else "the known columns"),
                 "リスク: "
                 + ("公開列をすべて" if self.counted == "everything" else "知られ得る列を")
-                + "知る人に特定される人数",
+                + "知る人による特定",
             ),
         ]
         if self.weights:

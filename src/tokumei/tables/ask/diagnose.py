@@ -26,6 +26,17 @@ from tokumei.tables.ask.options import (
 if TYPE_CHECKING:
     from tokumei.tables.diagnosis.diagnose import Diagnosis
 
+UNTOLD = Text(
+    "WARNING: the rows are not in the order of the original, and no link was given. Whether a link "
+    "was permuted (C, Yamaoka) cannot be told, nor the information loss (U5) and the attack rates, "
+    "which compare linked rows: give the link with --truth. Signs of noise, averaging and swaps "
+    "(B, F, G) are judged by the most likely link; the other findings need none.",
+    "警告: 行の順序が元データと異なり、対応表の指定もありません。そのため、対応表の入れ替え "
+    "(C、山岡匿名化) の有無は判断できず、対応する行どうしを比べる情報損失 (U5) と攻撃の成功率も"
+    "求められません。対応表を --truth で指定してください。ノイズ・平均化・スワップ (B・F・G) の"
+    "痕跡は最も確からしい対応に基づきます。ほかの結果に対応表は要りません。",
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class DiagnoseTable(Comparing):
@@ -50,12 +61,13 @@ class DiagnoseTable(Comparing):
     sa: tuple[str, ...] | None = sa_option()
     cross: tuple[str, ...] | None = cross_option()
     harm: float = option(
-        "loss above this share is ×", "この割合を超える損失を × とする", default=0.05
+        "loss above this share is ×", "この割合を超える損失を × とする", default=0.05, least=0
     )
     times: float = option(
         "an attack more than this many times better than a blind guess is ×",
         "当てずっぽうの何倍を超えて見つける攻撃を × とするか",
         default=3.0,
+        least=0,
     )
     symbols: Literal["chance", "paper"] = option(
         "attacks against chance, or the fixed limits of the paper's Table 13 (0, .01, .1)",
@@ -74,7 +86,10 @@ class DiagnoseTable(Comparing):
 
         case, notes = self.read()
         limits = Thresholds(self.harm, self.times, self.symbols == "paper")
-        found = diagnose(case, rng=Randomness(self.seed), limits=limits)
+        claimed = self.truth is not None
+        found = diagnose(case, rng=Randomness(self.seed), limits=limits, claimed=claimed)
+        if found.untold:
+            notes.append(UNTOLD)
         return Answer(found.as_json(), _shown(found), notes)
 
 

@@ -15,6 +15,7 @@ def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, A
 
     if isinstance(given.get("hierarchies"), str):
         _require_paths_used(names)
+    _require_distances(given)
     if len(names) == 1:
         prefix = f"{names[0]}."
         return [{"method": names[0], **{key.removeprefix(prefix): given[key] for key in given}}]
@@ -36,3 +37,21 @@ def _require_paths_used(names: Sequence[str]) -> None:
         f"{some} では列全体の --hierarchies を使いません。--method mondrian-hierarchical か "
         "local を使うか、--set 'hierarchies={列: ファイル}' で列ごとに指定してください",
     )
+
+
+def _require_distances(given: Mapping[str, Any]) -> None:
+    """Fail on hierarchies of sensitive columns if no model measures distances along them."""
+    from tokumei.tables.anonymizers.conditions.condition import HIERARCHICAL, ORDERED, form_of
+
+    named = {key.rpartition(".")[2]: key for key in given}
+    if "sensitive_hierarchies" not in named:
+        return
+    asked = given[named["conditions"]] if "conditions" in named else ()
+    models = [asked] if isinstance(asked, str) else asked
+    if not any(form_of(str(text)) in (ORDERED, HIERARCHICAL) for text in models):
+        raise UsageError(
+            "--sensitive-hierarchies is used by the models t-ordered and t-hierarchical only; "
+            "add one (--model t-hierarchical=0.2) or leave the option out",
+            "--sensitive-hierarchies を使うのはモデル t-ordered と t-hierarchical だけです。"
+            "どちらかを加える (--model t-hierarchical=0.2) か、このオプションを外してください",
+        )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
+from tokumei.core.errors import InputError
 from tokumei.tables.data.table import not_numbers
 
 SQUARABLE = 1e150
@@ -20,6 +21,35 @@ def spannable(*sides: np.ndarray) -> tuple[np.ndarray, ...]:
     """The same numbers, all divided alike if one is so large that distances would overflow."""
     largest = max(float(np.abs(s[np.isfinite(s)]).max(initial=0.0)) for s in sides)
     return sides if largest <= SPANNABLE else tuple(side / 4 for side in sides)
+
+
+def summable(*sides: np.ndarray, terms: int) -> tuple[tuple[np.ndarray, ...], float]:
+    """The same numbers by a unit in which sums of so many of their distances do not overflow.
+
+    The unit is a power of two, so that nothing is rounded, and 1 unless numbers are very large.
+    """
+    largest = max(float(np.abs(s[np.isfinite(s)]).max(initial=0.0)) for s in sides)
+    unit = 4.0 * 2 ** int(terms).bit_length()
+    if largest <= SPANNABLE / unit:
+        return sides, 1.0
+    return tuple(side / unit for side in sides), unit
+
+
+def squarable(values: np.ndarray) -> np.ndarray:
+    """The columns, each divided by its largest number if that has no square; NaN stays."""
+    largest = np.where(np.isfinite(values), np.abs(values), 0.0).max(axis=0, initial=0.0)
+    return np.asarray(values / np.where(largest > SQUARABLE, largest, 1.0))
+
+
+def held(value: float, where: str) -> float:
+    """A figure, if a float holds it."""
+    if np.isfinite(value):
+        return value
+    raise InputError(
+        f"{where}: the sensitive columns hold numbers so large that the figure is more than can "
+        "be written as a number",
+        f"{where}: 機密属性の値が大きすぎるため、結果を数値として表せません",
+    )
 
 
 def are_numbers(series: pl.Series) -> bool:

@@ -18,6 +18,11 @@ from tokumei.tables.diagnosis.symbols import EXPECTED, Effect, Evidence, Thresho
 from tokumei.tables.diagnosis.values import value_evidence
 from tokumei.tables.suite import attack_suite, measure_suite
 
+LINK = "C"
+"""The method that permutes the link."""
+LINKED = ("U5", *(name for name in EXPECTED if name[0] == "E"))
+"""What compares every released row with the row it is linked to."""
+
 
 @dataclass(frozen=True)
 class Diagnosis:
@@ -28,26 +33,38 @@ class Diagnosis:
     effects: list[Effect]
     gaps: list[ColumnGaps]
     """The columns with missing cells, and how many."""
+    untold: tuple[str, ...] = ()
+    """What nobody can tell without a link: C, and the measures that compare linked rows."""
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
             **({"gaps": [one.as_json() for one in self.gaps]} if self.gaps else {}),
+            **({"untold": [*self.untold]} if self.untold else {}),
             "methods": self.methods,
             "evidence": [evidence.as_json() for evidence in self.evidence],
             "table": [effect.as_json() for effect in self.effects],
         }
 
 
-def diagnose(case: Comparison, *, rng: Randomness, limits: Thresholds | None = None) -> Diagnosis:
-    """Find the methods, and print the expected effects beside the measured ones."""
+def diagnose(
+    case: Comparison, *, rng: Randomness, limits: Thresholds | None = None, claimed: bool = True
+) -> Diagnosis:
+    """Find the methods, and print the expected effects beside the measured ones.
+
+    `claimed`: whether somebody said where rows come from. If not, rows that contradict the order
+    of the original tell nothing of a link, and what compares linked rows is left out.
+    """
     evidence = find_evidence(case)
+    untold = () if claimed or all(one.method != LINK for one in evidence) else (LINK, *LINKED)
+    evidence = [one for one in evidence if one.method not in untold]
     methods = [found.method for found in evidence]
-    attacks = [name for name in EXPECTED if name[0] == "E"]
-    rates = attack_suite(case, attacks, rng=rng, expected=True)
-    scores = measure_suite(case, [name for name in EXPECTED if name not in attacks])
+    names = [name for name in EXPECTED if name not in untold]
+    attacks = [name for name in names if name[0] == "E"]
+    rates = attack_suite(case, attacks, rng=rng, expected=True) if attacks else {}
+    scores = measure_suite(case, [name for name in names if name not in attacks])
     table = effects(case, scores, rates, methods, limits or Thresholds())
-    return Diagnosis(methods, evidence, table, gaps_by_column(case, [*case.qi, *case.sa]))
+    return Diagnosis(methods, evidence, table, gaps_by_column(case, [*case.qi, *case.sa]), untold)
 
 
 def find_evidence(case: Comparison) -> list[Evidence]:

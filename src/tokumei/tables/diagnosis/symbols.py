@@ -19,6 +19,7 @@ from tokumei.core.measure import Score
 from tokumei.core.rates import AttackRate
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.numbers import squarable
 
 METHODS: dict[str, Text] = {
     "A": Text("k-anonymize", "k-匿名化"),
@@ -139,7 +140,7 @@ def effects(
 ) -> list[Effect]:
     """The paper's table for the methods found, beside the measured symbols."""
     found = []
-    for measure in EXPECTED:
+    for measure in (name for name in EXPECTED if name in rates or name in scores):
         if measure in rates:
             value, symbol = rates[measure].rate, _attack_symbol(rates[measure], limits)
         else:
@@ -164,11 +165,19 @@ def _symbol(case: Comparison, measure: str, value: float, limits: Thresholds) ->
 
 def _scale(case: Comparison, measure: str) -> float:
     if measure in ("U1", "U2"):
-        sds = [*np.nanstd(case.sa_original, axis=0), *(1.0 for _ in case.text_sa)]
+        sds = [*_deviations(case.sa_original), *(1.0 for _ in case.text_sa)]
         return float(np.mean(sds)) if case.sa else 1.0
     if measure == "U3":
         return float(np.bincount(class_codes(case.original.frame, case.cross)).mean())
     return float(case.original.rows) if measure == "U6" else 1.0
+
+
+def _deviations(values: np.ndarray) -> np.ndarray:
+    """The standard deviation of every column, also of numbers that have no square."""
+    small = squarable(values)
+    changed = (small != values) & np.isfinite(values)
+    size = np.where(changed, np.abs(values), 1.0).max(axis=0, initial=1.0)
+    return np.asarray(np.nanstd(small, axis=0) * size)
 
 
 def _attack_symbol(rate: AttackRate, limits: Thresholds) -> str:

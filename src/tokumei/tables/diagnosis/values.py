@@ -11,6 +11,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN
+from tokumei.tables.data.numbers import squarable
 from tokumei.tables.diagnosis.columns import GAP, sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
@@ -204,6 +205,7 @@ def _noisy_and(groups: list[Classes], x: np.ndarray, y: np.ndarray) -> list[Evid
     If they do not, they were swapped (their spread inside classes is the originals' plus the
     noise's) or averaged (the noise's alone). The noise is read off the rows alone in their class.
     """
+    x, y = np.split(squarable(np.concatenate([x, y])), 2)
     slopes = [(_within(group.released, x, y), group) for group in groups]
     mixed = [(slope, group) for slope, group in slopes if slope < HALF]
     if not mixed:

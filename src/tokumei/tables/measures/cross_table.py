@@ -12,7 +12,8 @@ from tokumei.core.text import Text
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
-from tokumei.tables.measures.moments import MeanError
+from tokumei.tables.data.numbers import held, summable
+from tokumei.tables.measures.moments import MeanError, terms_of
 from tokumei.tables.measures.protocol import Unbounded, beside
 from tokumei.tables.measures.sensitive_values import half_distances, parts_of
 
@@ -70,7 +71,7 @@ class CrossMean(MeanError):
         if not case.sa:
             return Score(0.0)
         left, right, number = cross_cells(case)
-        before, after = case.sa_pairs
+        (before, after), unit = summable(*case.sa_pairs, terms=terms_of(case))
         errors = [
             np.abs(
                 cell_means(left, x, number, case.original_counts)
@@ -79,10 +80,11 @@ class CrossMean(MeanError):
             for x, y in zip(before.T, after.T, strict=True)
         ]
         errors += [
-            half_distances(*parts_of(case, name), (left, right), number).mean()
+            half_distances(*parts_of(case, name), (left, right), number).mean() / unit
             for name in case.text_sa
         ]
-        return Score(float(np.mean(errors)), sample=number, **beside(case))
+        value = held(float(np.mean(errors)) * unit, self.name)
+        return Score(value, sample=number, **beside(case))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tokumei.core.cells import canonical
 from tokumei.core.measure import ROWS_KEPT_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.numbers import gaps_in
+from tokumei.tables.data.numbers import gaps_in, spannable
 from tokumei.tables.measures.protocol import Measure, Unbounded, beside
 
 
@@ -75,13 +75,14 @@ def cell_losses(case: Comparison) -> np.ndarray:
 
 def _number_losses(case: Comparison) -> np.ndarray:
     before, after = (gaps_in(one.frame, case.number_sa) for one in (case.original, case.released))
-    known = np.where(before, np.nan, case.sa_original)
+    original, released = spannable(case.sa_original, case.sa_released)
+    known = np.where(before, np.nan, original)
     spread = np.nanmax(known, axis=0) - np.nanmin(known, axis=0)
-    moved = np.abs(case.sa_original[case.link] - case.sa_released)
+    moved = np.abs(original[case.link] - released)
     # The mean of equal values may differ from them in the last bit; that is no loss.
-    flat = np.where(moved > 1e-12 * np.abs(case.sa_original[case.link]), 1.0, 0.0)
+    flat = np.where(moved > 1e-12 * np.abs(original[case.link]), 1.0, 0.0)
     loss = np.where(spread > 0, moved / np.where(spread > 0, spread, 1.0), flat)
-    loss = np.where(np.isnan(case.sa_released), 1.0, loss)
+    loss = np.where(np.isnan(released), 1.0, loss)
     return np.where(before[case.link] | after, np.nan, loss)
 
 

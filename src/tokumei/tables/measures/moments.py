@@ -10,6 +10,7 @@ import numpy as np
 from tokumei.core.measure import Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.numbers import held, summable
 from tokumei.tables.measures.protocol import Measure, Unbounded, beside
 from tokumei.tables.measures.sensitive_values import (
     associations,
@@ -17,6 +18,11 @@ from tokumei.tables.measures.sensitive_values import (
     known_means,
     parts_of,
 )
+
+
+def terms_of(case: Comparison) -> int:
+    """How many numbers a sum over rows, over cells of a cross table or over columns has at most."""
+    return case.original_rows + case.released_rows + len(case.sa)
 
 
 @dataclass(frozen=True)
@@ -56,20 +62,21 @@ class MeanError(Unbounded):
         """The figure."""
         if not case.sa:
             return Score(0.0)
-        before, after = case.sa_pairs
+        (before, after), unit = summable(*case.sa_pairs, terms=terms_of(case))
         moved = known_means(before, case.original_counts)
         moved = np.abs(moved - known_means(after, case.released_counts))
         whole = (np.zeros(case.original.rows, np.int64), np.zeros(case.released.rows, np.int64))
         apart = [half_distances(*parts_of(case, name), whole, 1)[0] for name in case.text_sa]
-        value = float(np.append(moved, apart).mean())
+        value = held(float(np.append(moved, np.array(apart) / unit).mean()) * unit, self.name)
         return Score(value, sample=case.released_rows, **beside(case))
 
     @classmethod
     def scale(cls, case: Comparison, score: Score) -> float | None:
         """The mean size of the means of the sensitive columns, of a text 1; None without any."""
-        means = np.abs(known_means(case.sa_original))
-        levels = np.append(means, np.ones(len(case.text_sa)))
-        return float(levels.mean()) or None if case.sa else None
+        (values,), unit = summable(case.sa_original, terms=terms_of(case))
+        means = np.abs(known_means(values))
+        levels = np.append(means, np.ones(len(case.text_sa)) / unit)
+        return float(levels.mean()) * unit or None if case.sa else None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import polars as pl
 from tokumei.core.cells import Shape, canonical
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.numbers import gaps_in
+from tokumei.tables.data.numbers import gaps_in, squarable
 from tokumei.tables.data.table import Table
 
 
@@ -155,7 +155,7 @@ def associations(
     table: Table, names: list[str], numbers: list[str], counts: np.ndarray | None = None
 ) -> np.ndarray:
     """One figure for every pair of columns i < j, in order; row i counts `counts[i]` times."""
-    values, gaps = table.numbers(numbers), gaps_in(table.frame, names)
+    values, gaps = squarable(table.numbers(numbers)), gaps_in(table.frame, names)
     whole = correlations(values, counts)
     place = {name: j for j, name in enumerate(numbers)}
     texts = {n: canonical(table.frame[n]).fill_null("").to_numpy() for n in names if n not in place}

@@ -97,6 +97,9 @@ def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consen
     _require_quasi(schema, consent.qi, "--qi-anyway")
     _require_quasi(schema, [name for name in consent.sets if name != ALL], "--sets")
     parts = method.methods if isinstance(method, Pipeline) else (method,)
+    generalizes = any(hasattr(part, "k") for part in parts)
+    if generalizes:
+        _require_passing(schema, consent.passed)
     person = next((name for part in parts if (name := getattr(part, "person", ""))), "")
     dropped = {*schema.ids, person}
     released = [column for column in schema.columns if column.name not in dropped]
@@ -105,7 +108,7 @@ def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consen
         for column in released
         if (alarm := _alarm(found[column.name], column.role, consent)) is not None
     ]
-    if not person and consent.person != NONE and any(hasattr(part, "k") for part in parts):
+    if not person and consent.person != NONE and generalizes:
         faults += several(found, schema)
     if faults:
         raise refused(faults)
@@ -124,6 +127,18 @@ def _require_quasi(schema: Schema, names: Sequence[str], option: str) -> None:
             raise UsageError(
                 f"{option}: '{name}' is not a quasi-identifier; name it in --qi, too",
                 f"{option}: 列 '{name}' は準識別子ではありません。--qi にも指定してください",
+            )
+
+
+def _require_passing(schema: Schema, names: Sequence[str]) -> None:
+    """Fail if a column is to leave as it is and to be generalized: it would not pass."""
+    for name in names:
+        if schema[name].role is Role.QI:
+            raise UsageError(
+                f"--pass: '{name}' is a quasi-identifier, which is generalized; leave it out of "
+                "--pass or of --qi (--qi-anyway generalizes a column that may identify people)",
+                f"--pass: 列 '{name}' は準識別子で、一般化されます。--pass か --qi のどちらかから"
+                "外してください (個人を特定し得る列を一般化するには --qi-anyway)",
             )
 
 

@@ -51,10 +51,10 @@ def yamaoka_warning(verbatim: float) -> Text:
     """What a permuted link is: not protection. `verbatim`: share of rows that are copies."""
     copies = percent(verbatim)
     return Text(
-        "Yamaoka: values are unchanged; the low rate comes from a permuted link, an attacker "
-        f"who recognises the values still finds the people. {copies} of the released rows are "
-        "exact copies of an original row.",
-        "山岡匿名化：値は変わっていません。成功率が低いのは対応表を入れ替えたためで、"
+        "The values are unchanged; the low rate comes from a permuted link (Yamaoka), and an "
+        "attacker who recognises the values still finds the people. "
+        f"{copies} of the released rows are exact copies of an original row.",
+        "値は変わっていません。成功率が低いのは対応表を入れ替えた（山岡匿名化）ためで、"
         f"値に見覚えのある攻撃者は今でも本人を見つけられます。公開した行の {copies} は"
         "元の行と完全に一致します。",
     )
