@@ -6,7 +6,7 @@ import pytest
 
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.report import charts, series
-from tokumei.histories.report.page import history_payload
+from tokumei.histories.report.page import history_payload, sweep_table
 from tokumei.histories.report.series import Run, common_front, runs_of
 from tokumei.histories.study import HistoryStudy
 
@@ -109,3 +109,13 @@ def test_words_as_values_get_an_axis_of_words() -> None:
     runs = runs_of([Sweep("aligned", "effort", (replace(point, value="normal"), point))])
     axis = charts.value_axis(runs, "en").to_dict()
     assert (axis["type"], axis["title"]) == ("ordinal", "effort")
+
+
+def test_the_table_adds_what_the_chart_adds(category_study: HistoryStudy) -> None:
+    runs = runs_of([category_study])
+    for number, run in enumerate(runs):
+        cells = [cell for line in sweep_table(runs) if (cell := line.cells[number])]
+        losses = [cell.point.loss if cell.honest is None else cell.honest for cell in cells]
+        totals = [loss + cell.point.risk for loss, cell in zip(losses, cells, strict=True)]
+        assert [cell.total for cell in cells] == totals
+        assert [cell.total for cell in cells if cell.best] == [min(totals)], run.label.en

@@ -93,3 +93,11 @@ def test_few_lines_and_no_chart_of_a_single_point():
     assert {row["en"] for row in page.panels[0].rows} == {f"r{place}" for place in range(5)}
     single = Scoreboard(ENTRIES[:1], (0.25,), 1, 1, 1, 1)
     assert scoreboard_page(single).panels == []
+
+
+def test_the_strongest_attack_is_named_in_words():
+    plain = Scoreboard(ENTRIES[:1], (0.25, 1.0), 1234, 50, 12, 147)
+    title = title_of(attackers, "best")
+    told = scoreboard_page(plain).detail
+    assert told.en.endswith(f"the strongest attack is “best” ({title.en}).")
+    assert told.ja.endswith(f"最も強い攻撃は「best」({title.ja}) です。")

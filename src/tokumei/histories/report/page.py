@@ -29,7 +29,14 @@ from tokumei.histories.registry import anonymizers
 from tokumei.histories.report import charts, series, study_charts
 from tokumei.histories.report.cluster_example import ClusterExample, invented_example
 from tokumei.histories.report.glossary import CAUTIONS, history_glossary, uses_of
-from tokumei.histories.report.series import HONEST, Run, column_titles, common_front, runs_of
+from tokumei.histories.report.series import (
+    HONEST,
+    Run,
+    column_titles,
+    common_front,
+    honest_total,
+    runs_of,
+)
 from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.html import Build, chart_payload, render_page
@@ -45,6 +52,7 @@ class Cell:
 
     point: SweepPoint
     honest: float | None
+    total: float
     front: bool
     best: bool
     chosen: bool
@@ -65,7 +73,8 @@ def sweep_table(runs: Sequence[Run]) -> list[TableLine]:
     for run, front in zip(runs, common_front(runs), strict=True):
         for point, kept in zip(run.sweep.points, front, strict=True):
             honest = point.measured.get(HONEST)
-            cell = Cell(point, honest, kept, point is run.best, point is run.chosen)
+            best, chosen = point is run.best, point is run.chosen
+            cell = Cell(point, honest, honest_total(point), kept, best, chosen)
             found.setdefault(point.value, {})[run.number] = cell
     values = sorted(found) if all(isinstance(v, (int, float)) for v in found) else list(found)
     lines = []

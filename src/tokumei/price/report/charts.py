@@ -20,7 +20,7 @@ MANY = 12
 
 
 def curve_panel(points: Sequence[CurvePoint], currency: str) -> Panel:
-    """The highest value against k, as steps: it only falls where k forces another choice."""
+    """The highest value against k, as steps: it falls only where k forces another choice."""
     rows = [
         {"x": point.asked_k, "y": point.answer["value"], "k": point.answer["k"]} for point in points
     ]
@@ -52,9 +52,12 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> Panel:
     """Every pattern's value against its k alone (Figure 8) or its number of words (Figure 9)."""
     lines = pattern_table(problem)
     rows = [_pattern_row(line, by) for line in lines]
-    title = {
-        "k": Text("People of the rarest word (k)", "最も少ない語の人数 (k)"),
-        "words": Text("Number of words", "語の種類数"),
+    title, about = {
+        "k": (
+            Text("People of the rarest word (k)", "最も少ない語の人数 (k)"),
+            Text("people of the rarest word", "最も少ない語の人数"),
+        ),
+        "words": (Text("Number of words", "語の種類数"), Text("number of words", "語の種類数")),
     }[by]
 
     def build(data: Rows, lang: Language) -> alt.LayerChart:
@@ -83,7 +86,7 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> Panel:
 
     return Panel(
         f"pattern-{by}",
-        Text(f"Against: {title.en.lower()}", f"{title.ja}との関係"),
+        Text(f"Value against {about.en}", f"価値と{about.ja}の関係"),
         Text(
             "Scatter plot of the value of every pattern; the table below holds the same figures",
             "各パターンの価値の散布図。同じ値は下の表にあります",
@@ -109,7 +112,10 @@ def _axis(title: Text, lang: Language, *, log: bool = False) -> alt.X:
         if log
         else alt.Scale(zero=False, nice=False, padding=16)
     )
-    axis = alt.Axis(grid=False, labelOverlap="parity", format="~s" if log else "~r")
+    whole = alt.Undefined if log else 1
+    axis = alt.Axis(
+        grid=False, labelOverlap="parity", format="~s" if log else "~r", tickMinStep=whole
+    )
     return alt.X("x:Q", title=title.show(lang), scale=scale, axis=axis)
 
 

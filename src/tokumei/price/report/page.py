@@ -19,7 +19,7 @@ from tokumei.price.problem import PriceProblem
 from tokumei.price.report.charts import curve_panel, pattern_panel
 from tokumei.price.tables import candidates, pattern_table, summary
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, curve_outputs
-from tokumei.report.words import Caution, KeyFigure
+from tokumei.report.words import Caution, KeyFigure, joined
 
 CAUTIONS = (
     Caution(
@@ -34,8 +34,10 @@ CAUTIONS = (
     Caution(
         Text("Prices change", "価格は変わる"),
         Text(
-            "Bids change daily. `tokumei price diff` shows what a new price list changes.",
-            "入札単価は毎日変わります。`tokumei price diff` で新しい価格表との違いが分かります。",
+            "Bids change daily. The command “tokumei price diff” shows what a new price list "
+            "changes.",
+            "入札単価は毎日変わります。コマンド「tokumei price diff」で新しい価格表との違いが"
+            "分かります。",
         ),
     ),
     Caution(
@@ -46,6 +48,8 @@ CAUTIONS = (
         ),
     ),
 )
+
+UNPROVEN = Text("?: not proven to be the best.", "?: 最適とは未確認。")
 
 
 def price_outputs(
@@ -60,7 +64,8 @@ def price_outputs(
 
 def price_page(problem: PriceProblem, points: Sequence[CurvePoint]) -> CurvePage:
     """The page: what k costs, and what single patterns are worth."""
-    first, last = points[0], points[-1]
+    first = points[0]
+    ends = [first, points[-1]] if len(points) > 1 else [first]
     worth = f"{problem.currency} {first.answer['value']:,.0f}"
     return CurvePage(
         title=Text("What is the data worth?", "データの価値はいくらか"),
@@ -68,22 +73,42 @@ def price_page(problem: PriceProblem, points: Sequence[CurvePoint]) -> CurvePage
             f"With k = {first.asked_k} the best recoding is worth {worth}",
             f"k = {first.asked_k} の最適な加工の価値は {worth}",
         ),
-        detail=Text(
-            f"With k = {last.asked_k} it is {problem.currency} {last.answer['value']:,.0f}. Every "
-            "point is the recoding with the highest value; none is worth more unless it says so.",
-            f"k = {last.asked_k} では {problem.currency} {last.answer['value']:,.0f} です。"
-            "どの点も価値が最も高い加工です (未確認と書かれたものを除く)。",
-        ),
+        detail=_detail(problem, points),
         facts=Text(
             f"{problem.rows:,} people, {len(problem.attributes)} attributes, "
             f"{candidates(problem):,} recodings to choose from",
             f"{problem.rows:,} 人、{len(problem.attributes)} 属性、"
             f"候補 {candidates(problem):,} 通り",
         ),
-        figures=[_share(first), _share(last)],
+        figures=[_share(point) for point in ends],
         sections=[_curve_section(problem, points), _pattern_section(problem)],
         cautions=CAUTIONS,
     )
+
+
+def _detail(problem: PriceProblem, points: Sequence[CurvePoint]) -> Text:
+    """What the largest k leaves, and whether all answers are proven to be the best."""
+    proven = Text(
+        "Every point is the recoding with the highest value: no other one is worth more.",
+        "どの点も、その k で価値が最も高い加工です。",
+    )
+    if not _all_proven(points):
+        proven = Text(
+            "Every point is the recoding with the highest value; where the table has a “?” it is "
+            "the best one found.",
+            "どの点も、その k で価値が最も高い加工です "
+            "(表に「?」があるものは、見つかった中で最も高い加工)。",
+        )
+    if len(points) == 1:
+        return proven
+    last = points[-1]
+    worth = f"{problem.currency} {last.answer['value']:,.0f}"
+    end = Text(f"With k = {last.asked_k} it is {worth}.", f"k = {last.asked_k} では {worth} です。")
+    return joined(end, proven)
+
+
+def _all_proven(points: Sequence[CurvePoint]) -> bool:
+    return all(point.answer["optimal"] for point in points)
 
 
 def _share(point: CurvePoint) -> KeyFigure:
@@ -96,7 +121,7 @@ def _curve_section(problem: PriceProblem, points: Sequence[CurvePoint]) -> Secti
     names = [one.name for one in problem.attributes if one.name in points[0].answer["choice"]]
     header = [
         Text("k", "k"),
-        Text("Value", "価値"),
+        _value(problem),
         Text("k reached", "実際の k"),
         *(Text(name, name) for name in names),
     ]
@@ -115,13 +140,18 @@ def _curve_section(problem: PriceProblem, points: Sequence[CurvePoint]) -> Secti
         "curve",
         Text("Value against k", "価値と k"),
         Text(
-            "A larger k allows fewer recodings, so the highest value can only fall.",
-            "k が大きいほど許される加工が減るため、最高の価値は下がる一方です。",
+            "A larger k never allows more recodings, so the highest value never rises.",
+            "k を大きくしても許される加工は増えないため、最高の価値が上がることはありません。",
         ),
         [curve_panel(points, problem.currency)],
         Grid(Text("The best recoding for every k", "k ごとの最適な加工"), header, lines),
-        Text("?: not proven to be the best.", "?: 最適とは未確認。"),
+        None if _all_proven(points) else UNPROVEN,
     )
+
+
+def _value(problem: PriceProblem) -> Text:
+    """The heading of values, with their unit."""
+    return Text(f"Value ({problem.currency})", f"価値 ({problem.currency})")
 
 
 def _pattern_section(problem: PriceProblem) -> Section:
@@ -132,7 +162,7 @@ def _pattern_section(problem: PriceProblem) -> Section:
         Text("Largest", "最大"),
         Text("Mean", "平均"),
         Text("SD", "標準偏差"),
-        Text("Value", "価値"),
+        _value(problem),
     ]
     lines = [
         (

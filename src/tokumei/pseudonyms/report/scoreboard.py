@@ -66,13 +66,14 @@ def detail(board: Scoreboard) -> Text:
     """The best total, and what the attacks find in that release."""
     best, most = board.best, max(board.alphas)
     found = percent(best.most_found(most).value)
+    title = title_of(attackers, best.strongest)
     return Text(
         f"“{best.name}” has the best total of utility and safety, {best.total:.3f}. Someone who "
         f"knows {percent(most)} of the purchases finds {found} of its customers in every month; "
-        f"the strongest attack is {best.strongest}.",
+        f"the strongest attack is “{best.strongest}” ({title.en}).",
         f"有用性と安全性の総合が最も良いのは「{best.name}」({best.total:.3f}) です。購買の "
         f"{percent(most)} を知る人は、すべての月にわたってその顧客の {found} を特定します。"
-        f"最も強い攻撃は {best.strongest} です。",
+        f"最も強い攻撃は「{best.strongest}」({title.ja}) です。",
     )
 
 

@@ -72,15 +72,18 @@ def headline(found: Look) -> Text:
     number, asked = len(known), len(found.questions)
     if found.people is False:
         return Text("No column of this file is about people", "人に関する列は見つかりません")
+    ask = (
+        Text(f"; {asked} must be asked about", f"（要確認 {asked} 列）") if asked else Text("", "")
+    )
     if not number:
         return Text(
-            f"No column says who people are; {asked} must be asked about",
-            f"個人を直接特定する列は見つかりません（要確認{asked}列）",
+            f"No column says who people are{ask.en}",
+            f"個人を直接特定する列は見つかりません{ask.ja}",
         )
     verb = "column says" if number == 1 else "columns say"
     return Text(
-        f"{number} {verb} who people are" + (f"; {asked} must be asked about" if asked else ""),
-        f"個人を直接特定する列が{number}列あります" + (f"（要確認{asked}列）" if asked else ""),
+        f"{number} {verb} who people are{ask.en}",
+        f"個人を直接特定する列が {number} 列あります{ask.ja}",
     )
 
 
