@@ -28,7 +28,6 @@ PEOPLE, ROWS = Text("people", "人"), Text("rows", "行")
 """What is counted: rows, where nobody said which belong to one person."""
 
 
-
 @dataclass(frozen=True)
 class Line:
     """A candidate in the table."""
@@ -123,9 +122,7 @@ def read_so(of: Text) -> Text:
 
 def found_by(of: Text) -> Text:
     """The name of the chart's vertical axis."""
-    return Text(
-        f"{of.en} found by the strongest attack", f"最も強い攻撃で特定される{of.ja}数"
-    )
+    return Text(f"{of.en} found by the strongest attack", f"最も強い攻撃で特定される{of.ja}数")
 
 
 def headline(found: Advice) -> Text:

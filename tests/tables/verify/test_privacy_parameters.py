@@ -59,7 +59,7 @@ def test_a_missing_column_is_no_proof(kind: type, params: dict[str, Any]) -> Non
 def test_no_columns_are_no_proof(kind: type, params: dict[str, Any]) -> None:
     for key in ("columns", "sensitive"):
         if key in params:
-            with pytest.raises(UsageError, match="needs (QI|quasi-identifiers)"):
+            with pytest.raises(UsageError, match=r"needs (QI|quasi-identifiers)"):
                 build(kind, {**params, key: []})
 
 

@@ -20,7 +20,7 @@ ATTRIBUTE, VALUE = Text("attribute", "属性"), Text("value", "価格")
 BEFORE, AFTER = Text("before", "変更前"), Text("after", "変更後")
 K, RATIO, WORDS = Text("k", "k 値"), Text("ratio", "対元データ"), Text("words", "語数")
 CHOICE = Text("choice", "選択")
-CHANGE, TOTAL = Text("change", "変化量"), Text("total", "合計")
+TOTAL = Text("total", "合計")
 
 
 def money(amount: float, currency: str) -> str:
@@ -78,7 +78,7 @@ def _answer(asked: PriceAnswer, told: dict[str, Any], number: int) -> Listing:
     ]
     total = [money(told[name], currency) for name in ("original_value", "value")]
     rows.append([TOTAL.show(), total[0], "", total[1], share(told["ratio"])])
-    names = (ATTRIBUTE, BEFORE, Text("pattern", "パターン"), AFTER, CHANGE)
+    names = (ATTRIBUTE, BEFORE, Text("pattern", "パターン"), AFTER, RATIO)
     title = Text(f"Answer {number}: k = {told['k']}", f"答え {number}: k = {told['k']}")
     return Listing(title, names, rows)
 
@@ -106,7 +106,7 @@ def valuation_listings(found: Valuation, most: int = 20) -> list[Listing]:
     value, original = (float(one) for one in (found.value, found.original_value))
     total = [money(original, found.currency), f"{found.k:,}", "", money(value, found.currency)]
     rows.append([TOTAL.show(), *total, share(found.ratio)])
-    names = (ATTRIBUTE, BEFORE, K, Text("pattern", "加工"), AFTER, CHANGE)
+    names = (ATTRIBUTE, BEFORE, K, Text("pattern", "加工"), AFTER, RATIO)
     valued = Listing(Text("Value of the release", "匿名加工データの価値"), names, rows)
     if not found.unpriced:
         return [valued]

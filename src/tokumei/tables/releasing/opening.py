@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
 from tokumei.tables.data.schema import Role, Schema
@@ -97,8 +98,7 @@ def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consen
     _require_quasi(schema, consent.qi, "--qi-anyway")
     _require_quasi(schema, [name for name in consent.sets if name != ALL], "--sets")
     parts = method.methods if isinstance(method, Pipeline) else (method,)
-    generalizes = any(hasattr(part, "k") for part in parts)
-    if generalizes:
+    if any(isinstance(part, KAnonymizer) for part in parts):
         _require_passing(schema, consent.passed)
     person = next((name for part in parts if (name := getattr(part, "person", ""))), "")
     dropped = {*schema.ids, person}
@@ -108,7 +108,7 @@ def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consen
         for column in released
         if (alarm := _alarm(found[column.name], column.role, consent)) is not None
     ]
-    if not person and consent.person != NONE and generalizes:
+    if not person and consent.person != NONE and any(hasattr(part, "k") for part in parts):
         faults += several(found, schema)
     if faults:
         raise refused(faults)
