@@ -40,8 +40,8 @@ def test_of_a_release() -> None:
     ("released", "link", "cross", "error", "message"),
     [
         (B, [0, 1, 2], (), UsageError, "the link has 3 rows but the release has 4"),
-        (B, [0, 1, 2, 4], (), UsageError, "outside the original's 4 rows"),
-        (B, [0, 1, 2, -1], (), UsageError, "outside the original's 4 rows"),
+        (B, [0, 1, 2, 4], (), UsageError, "that the original, with 4 rows, does not have"),
+        (B, [0, 1, 2, -1], (), UsageError, "that the original, with 4 rows, does not have"),
         (B, [0, 1, 2, 2], (), UsageError, "one original row to two released rows"),
         (B.drop(["SA2", "QI1"]), [0, 1, 2, 3], (), InputError, r"lacks the column\(s\) QI1, SA2"),
         (B, [0, 1, 2, 3], ("QI9",), UnknownNameError, "unknown column 'QI9'"),
