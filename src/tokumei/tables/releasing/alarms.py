@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from tokumei.core.errors import ClaimError, Fault
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import Role, Schema
-from tokumei.tables.look.command import naming
 from tokumei.tables.look.types import TYPES
 
 if TYPE_CHECKING:
@@ -19,6 +18,8 @@ LIKELY = 0.7
 
 def fault(seen: LookColumn, option: str) -> Fault:
     """A column that may identify people, and the options that decide what becomes of it."""
+    from tokumei.tables.look.command import naming
+
     looks, drop, keep = _looks(seen), naming("--id", seen.name), naming(option, seen.name)
     message = Text(
         f"'{seen.name}' {looks.en}. Drop it with {drop}, or release it all the same with {keep}",
@@ -46,6 +47,8 @@ def _looks(seen: LookColumn) -> Text:
 
 def unanswered(seen: LookColumn) -> Fault:
     """A column of which only its owner knows what it is."""
+    from tokumei.tables.look.command import naming
+
     assert seen.question is not None
     options = [*seen.question.options, naming("--pass", seen.name)]
     message = Text(
@@ -57,6 +60,8 @@ def unanswered(seen: LookColumn) -> Fault:
 
 def several(found: Look, schema: Schema) -> Iterator[Fault]:
     """Rows are no people where somebody has several; a declared QI or SA numbers nobody."""
+    from tokumei.tables.look.command import naming
+
     person = found.person
     if person is None or not person.several or person.confidence < LIKELY:
         return

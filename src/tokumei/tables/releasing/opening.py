@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
 from tokumei.tables.data.schema import Role, Schema
@@ -94,6 +93,8 @@ def _of_people(method: TableMethod, found: Look, consent: Consent) -> TableMetho
 
 def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consent) -> Account:
     """The same from a look."""
+    from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
+
     schema.require(consent.passed, where="--pass")
     _require_quasi(schema, consent.qi, "--qi-anyway")
     _require_quasi(schema, [name for name in consent.sets if name != ALL], "--sets")
