@@ -70,7 +70,7 @@ def _is_as_written(text: pl.Series, numbers: pl.Series) -> bool:
         text = words(text).replace("", None)
         numbers = text.cast(numbers.dtype, strict=False)
     if numbers.dtype.is_integer():  # no other spelling of a whole number gets that far
-        return not (text == "-0").any()
+        return not (text.filter(numbers == 0) == "-0").any()
     return bool(text.eq_missing(numbers.cast(pl.String)).all())
 
 
