@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import polars as pl
 import pytest
 
 import tokumei as tk
@@ -192,3 +193,13 @@ def test_rows_in_another_order_prove_no_permuted_link_where_nobody_gave_one():
     assert (linked.methods, linked.untold) == ([], ())
     wrong = tk.diagnose(table, shuffled, link=np.arange(table.rows), seed=1)
     assert (wrong.methods, wrong.untold) == (["C"], ())
+
+
+def test_gaps_that_only_moved_with_their_rows_are_not_new() -> None:
+    cells = [float(n) if n % 5 else None for n in range(60)]
+    frame = pl.DataFrame({"q": [n % 4 for n in range(60)], "s": cells})
+    table = tk.Table.of(frame, qi=["q"], sa=["s"])
+    order = np.random.default_rng(1).permutation(60)
+    found = tk.diagnose(table, frame[order.tolist()], seed=1)
+    assert found.untold
+    assert [(one.before, one.after, one.gained, one.lost) for one in found.gaps] == [(12, 12, 0, 0)]

@@ -64,7 +64,8 @@ def diagnose(
     rates = attack_suite(case, attacks, rng=rng, expected=True) if attacks else {}
     scores = measure_suite(case, [name for name in names if name not in attacks])
     table = effects(case, scores, rates, methods, limits or Thresholds())
-    return Diagnosis(methods, evidence, table, gaps_by_column(case, [*case.qi, *case.sa]), untold)
+    gaps = gaps_by_column(case, [*case.qi, *case.sa], linked=not untold)
+    return Diagnosis(methods, evidence, table, gaps, untold)
 
 
 def find_evidence(case: Comparison) -> list[Evidence]:
