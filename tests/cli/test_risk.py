@@ -77,7 +77,7 @@ def test_the_report_is_written_in_the_language_of_the_command(tokumei, people) -
         (["--qi", QI, "--population", "3"], "at least as many rows"),
         (["--qi", QI, "--population", "9000", "--population-file", "x.csv"], "not both"),
         (["--qi", QI, "--population", "9000", "--sample-fraction", "0.1"], "not both"),
-        (["--qi", QI, "--rule", "dancar"], "'bracket', 'dankar'"),
+        (["--qi", QI, "--rule", "dancar"], "Did you mean 'dankar'? Valid: bracket, dankar"),
         (["--qi", QI, "--out", "r.pdf"], ".html"),
         (["--qi", QI, "--threshold", "2"], "between 0 and 1"),
     ],

@@ -40,11 +40,13 @@ def test_the_verified_rule_has_its_japanese_name(table):
     assert "(k-anonymity)" in table(*asked, "--lang", "en").err
 
 
-def test_a_release_in_another_order_is_said_to_need_its_link(table):
+def test_a_release_in_another_order_gets_no_rate_without_its_link(table):
     made = ("anonymize", "table", "--data", "x.csv", *ROLES, "--k", 3, "--out", "y.csv")
     table(*made, "--secret", "link.csv", "--seed", 1)
     attack = ("attack", "--original", "x.csv", "--release", "y.csv", *ROLES, "--seed", 1)
-    assert "give the link with --truth" in table(*attack).err
+    refused = table(*attack)
+    assert (refused.code, refused.out) == (2, "")
+    assert "give the link that was written with the release" in refused.err
     assert "WARNING" not in table(*attack, "--truth", "link.csv").err
 
 

@@ -9,17 +9,14 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
 
-from tokumei._version import __version__
+from tokumei.cli.run_command import run_command_line
 from tokumei.core.errors import Defect, InputError, TokumeiError, UsageError
 from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text, use_language
 
-NO_COMMAND = Text(
-    "Missing command: --json comes after the command.",
-    "コマンドを指定してください (--json はコマンドの後に付けます)。",
-)
+COMPLETE = "--complete"
+"""The hidden option by which completion scripts ask what may follow."""
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -46,14 +43,9 @@ def main(argv: list[str] | None = None) -> None:
 def _run(args: list[str], as_json: bool) -> int:
     """Run a command; its exit code."""
     try:
-        from tokumei.cli.plain import plain_question
-
-        args = _take_language(args)
-        if sorted(args) == ["--json", "--version"]:
-            print(json.dumps({"version": __version__}))
-            return 0
-        question = plain_question(args)
-        return _run_typer(args, as_json) if question is None else question()
+        if args[:1] == [COMPLETE]:
+            return _complete(args[1:])
+        return run_command_line(_take_language(args))
     except TokumeiError as err:
         _fail(err, as_json)
         return err.exit_code
@@ -76,25 +68,12 @@ def _run(args: list[str], as_json: bool) -> int:
         return 2
 
 
-def _run_typer(args: list[str], as_json: bool) -> int:
-    """Run a command that Typer reads, or has to explain."""
-    import typer
+def _complete(words: list[str]) -> int:
+    """Print what may follow the words typed so far, for a shell."""
+    from tokumei.cli.completion import complete_words
 
-    from tokumei.cli.commands import build_app
-    from tokumei.cli.plain import read_plainly
-    from tokumei.cli.words import translate_help
-
-    app = typer.main.get_command(build_app(args))
-    translate_help(app)
-    read_plainly(app)
-    try:
-        code = app(args, prog_name="tokumei", standalone_mode=False)
-    except typer.TyperException as err:
-        _fail_usage(err, as_json)
-        return 2
-    except typer.Abort:
-        return 130
-    return code if isinstance(code, int) else 0
+    print(*complete_words(words), sep="\n")
+    return 0
 
 
 def _speak_utf8() -> None:
@@ -149,19 +128,4 @@ def _fail(err: TokumeiError, as_json: bool) -> None:
     if as_json:
         print(json.dumps(err.as_json(), ensure_ascii=False, indent=2))
     word = Text("Error", "エラー").show()
-    print(f"{word}: {err}", file=sys.stderr)
-
-
-def _fail_usage(err: Any, as_json: bool) -> None:
-    """Wrong usage as Typer found it; a call without a command shows the help."""
-    from tokumei.cli.words import usage_text
-
-    if type(err).__name__ == "NoArgsIsHelpError":
-        err.show()
-        return
-    groups = hasattr(getattr(getattr(err, "ctx", None), "command", None), "commands")
-    lacking = groups and getattr(err, "option_name", "") == "--json"
-    _fail(UsageError(NO_COMMAND if lacking else usage_text(err.format_message())), as_json)
-    command = getattr(getattr(err, "ctx", None), "command_path", "tokumei")
-    hint = f"{command} --help"
-    print(Text(f"Try '{hint}' for help.", f"'{hint}' で説明を表示します。").show(), file=sys.stderr)
+    print("\n".join([f"{word}: {err}", *getattr(err, "__notes__", [])]), file=sys.stderr)

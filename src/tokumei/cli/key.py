@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import ClassVar
 
-import typer
-
-from tokumei.cli.options import Json, about, argument
+from tokumei.cli.options import PrintingCommand
+from tokumei.core.ask import option
 from tokumei.core.text import Text
 
-Out = Annotated[Path, argument("The file to make", "作成するファイル", metavar="FILE")]
 MADE = Text(
     "a new key, readable by you alone. Keep it as secret as the link itself: with it and the "
     "source, every release made with --key can be made again, and so can its link",
@@ -19,28 +18,30 @@ MADE = Text(
 )
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(
-        help=about(
-            "Make a key of 256 random bits, for a release that can be made again (--key).\n\n"
-            "A seed is for experiments: whoever has the source can try all small numbers. "
-            "A key cannot be guessed.",
-            "匿名加工データを再現するための 256 ビットの鍵を作ります (--key)。\n\n"
-            "シード値は実験用です。元データを持つ人は小さな数を総当たりできます。"
-            "鍵は推測できません。",
-            "tokumei key release.key",
-        ).show()
-    )(key)
-
-
-def key(out: Out, json: Json = False) -> None:
+@dataclass(frozen=True, kw_only=True)
+class MakeKey(PrintingCommand):
     """Write a new key."""
-    from tokumei.cli.console import print_json
-    from tokumei.files.keys import write_key
 
-    write_key(out)
-    if json:
-        print_json({"ok": True, "key": str(out)})
-    else:
-        typer.echo(f"{out}: {MADE.show()}")
+    about: ClassVar = Text(
+        "Make a key of 256 random bits, for a release that can be made again (--key).\n\n"
+        "A seed is for experiments: whoever has the source can try all small numbers. "
+        "A key cannot be guessed.",
+        "匿名加工データを再現するための 256 ビットの鍵を作ります (--key)。\n\n"
+        "シード値は実験用です。元データを持つ人は小さな数を総当たりできます。"
+        "鍵は推測できません。",
+    )
+    examples: ClassVar = ("tokumei key release.key",)
+
+    out: Path = option("the file to make", "作成するファイル", name="file", positional=True)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        from tokumei.cli.console import print_json
+        from tokumei.files.keys import write_key
+
+        write_key(self.out)
+        if as_json:
+            print_json({"ok": True, "key": str(self.out)})
+        else:
+            print(f"{self.out}: {MADE.show()}")
+        return 0

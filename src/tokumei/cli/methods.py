@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
 
-import typer
-
-from tokumei.cli.options import Json, Seed, about, argument
+from tokumei.cli.options import PrintingCommand
+from tokumei.core.ask import option
 from tokumei.core.errors import UnknownNameError
+from tokumei.core.options import seed_option
 from tokumei.core.registry import required_params
 from tokumei.core.text import Text
 
-Name = Annotated[
-    str | None,
-    argument(
-        "Show only what has this name, in full",
-        "この名前のものだけを詳しく表示",
-        metavar="NAME",
-        show_default=False,
-    ),
-]
+name_option = partial(
+    option,
+    "Show only what has this name, in full",
+    "この名前のものだけを詳しく表示",
+    positional=True,
+)
 
 FACTS = {
     "formula": Text("formula", "式"),
@@ -32,29 +31,32 @@ FACTS = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command(
-        help=about(
-            "List anonymizers, attacks, measures and rules: what they do, and their parameters.",
-            "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。",
-            "tokumei methods mondrian",
-        ).show()
-    )(methods)
-
-
-def methods(name: Name = None, seed: Seed = None, json: Json = False) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ListMethods(PrintingCommand):
     """List everything that can be named."""
-    from tokumei.cli.console import print_json
 
-    found = _all(name)
-    if json:
-        print_json(found)
-        return
-    for part, items in found.items():
-        typer.echo(f"\n{part}\n")
-        for item in items:
-            typer.echo(_lines(item, whole=name is not None))
+    about: ClassVar = Text(
+        "List anonymizers, attacks, measures and rules: what they do, and their parameters.",
+        "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。",
+    )
+    examples: ClassVar = ("tokumei methods mondrian",)
+
+    name: str | None = name_option(default=None)
+    seed: int | None = seed_option()
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        from tokumei.cli.console import print_json
+
+        found = _all(self.name)
+        if as_json:
+            print_json(found)
+            return 0
+        for part, items in found.items():
+            print(f"\n{part}\n")
+            for item in items:
+                print(_lines(item, whole=self.name is not None))
+        return 0
 
 
 def _all(name: str | None) -> dict[str, list[dict[str, Any]]]:

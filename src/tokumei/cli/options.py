@@ -1,49 +1,29 @@
-"""Options that several commands share, and what some need besides the library."""
+"""A base for commands that print while they work, and the check for optional packages."""
 
 from __future__ import annotations
 
 import importlib
-from typing import Annotated, Any
+from dataclasses import dataclass
 
-import typer
-
+from tokumei.core.ask import Ask
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option, key_option, seed_option, sep_option
 from tokumei.core.text import Text
 
 SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
 
 
-def about(en: str, ja: str, example: str) -> Text:
-    """What help says of a command, with an example that runs."""
-    return Text(f"{en}\n\nExample:  {example}", f"{ja}\n\n例:  {example}")
+@dataclass(frozen=True, kw_only=True)
+class PrintingCommand(Ask):
+    """Base of commands that print for themselves: servers, uploads, several documents."""
+
+    def run(self, *, as_json: bool) -> int:
+        """Do the work and print the result; the exit code."""
+        raise NotImplementedError
 
 
 def told(en: str, ja: str) -> str:
     """A sentence in the language in force."""
     return Text(en, ja).show()
-
-
-def option(en: str, ja: str, *names: str, **more: Any) -> Any:
-    """An option and what help says of it."""
-    return typer.Option(*names, help=told(en, ja), **more)
-
-
-def argument(en: str, ja: str, **more: Any) -> Any:
-    """An argument and what help says of it."""
-    return typer.Argument(help=told(en, ja), **more)
-
-
-def _said(field: Any) -> str:
-    text: Text = field.metadata["help"]
-    return text.show()
-
-
-Json = Annotated[bool, option("one JSON document on stdout", "JSON を標準出力へ", "--json")]
-Seed = Annotated[int | None, typer.Option(min=0, help=_said(seed_option()))]
-KeyFile = Annotated[str | None, typer.Option("--key", help=_said(key_option()))]
-Sep = Annotated[str | None, typer.Option(help=_said(sep_option()))]
-Encoding = Annotated[str, typer.Option(help=_said(encoding_option()))]
 
 
 def require_extra(*modules: str, extra: str = "contest") -> None:

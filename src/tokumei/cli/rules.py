@@ -95,8 +95,8 @@ class Anonymize(Ask):
         from tokumei.files.reading import separator_of
         from tokumei.flow import anonymize, save
         from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
-        from tokumei.tables.ask.inputs import read_source
         from tokumei.tables.registry import rules as table_rules
+        from tokumei.tables.services.read_comparison import read_source
 
         out, secret = self.out, self.secret
         spare_sources(

@@ -2,79 +2,86 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import typer
-
-from tokumei.cli.options import Json, KeyFile, Seed, about, argument, option
+from tokumei.cli.options import PrintingCommand
+from tokumei.core.ask import option
+from tokumei.core.options import key_option, seed_option
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.core.ask import Answer
     from tokumei.core.recipe import Recipe
 
-Out = Annotated[str | None, option("folder for the results", "結果のフォルダ")]
-DemoSeed = Annotated[int, option("repeat the same draws", "同じ乱数を再現する", min=0)]
+out_option = partial(option, "folder for the results", "結果のフォルダ")
+demo_seed_option = partial(option, "repeat the same draws", "同じ乱数を再現する", least=0)
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command(
-        help=about(
-            "The whole flow on generated data: prints the scorecard and where the report is.",
-            "生成データで一連の流れを実行し、スコアカードとレポートの場所を示します。",
-            "tokumei demo --out demo-out",
-        ).show()
-    )(demo)
-    app.command(
-        help=about(
-            "Run a recipe: data, anonymizers, attacks, measures, report.",
-            "レシピを実行します (データ・匿名加工・攻撃・指標・レポート)。",
-            "tokumei run examples/table.yaml --seed 1 --out results",
-        ).show()
-    )(run)
-
-
-def run(
-    recipe: Annotated[str, argument("YAML file", "YAML ファイル")],
-    out: Out = None,
-    seed: Seed = None,
-    key: KeyFile = None,
-    x: Annotated[
-        str | None, option("tables: loss on the chart's x axis: U4", "表: 図の横軸の損失: U4")
-    ] = None,
-    y: Annotated[
-        str | None, option("tables: attack on its y axis: E3", "表: 図の縦軸の攻撃: E3")
-    ] = None,
-    json: Json = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class RunRecipe(PrintingCommand):
     """Run a recipe file."""
-    from tokumei.cli.console import print_answer, show_progress
-    from tokumei.files.keys import chance
-    from tokumei.recipes import load_recipe
 
-    show_progress()
-    found = load_recipe(recipe).with_axes(x, y)
-    return print_answer(_answer(found, out or found.out, chance(seed, key)), as_json=json)
+    about: ClassVar = Text(
+        "Run a recipe: data, anonymizers, attacks, measures, report.",
+        "レシピを実行します (データ・匿名加工・攻撃・指標・レポート)。",
+    )
+    examples: ClassVar = ("tokumei run examples/table.yaml --seed 1 --out results",)
+
+    recipe: str = option("YAML file", "YAML ファイル", positional=True)
+    out: str | None = out_option(default=None)
+    seed: int | None = seed_option()
+    key: str | None = key_option()
+    x: str | None = option(
+        "tables: loss on the chart's x axis: U4", "表: 図の横軸の損失: U4", default=None
+    )
+    y: str | None = option(
+        "tables: attack on its y axis: E3", "表: 図の縦軸の攻撃: E3", default=None
+    )
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        from tokumei.cli.console import print_answer, show_progress
+        from tokumei.files.keys import chance
+        from tokumei.recipes import load_recipe
+
+        show_progress()
+        found = load_recipe(self.recipe).with_axes(self.x, self.y)
+        return print_answer(
+            _answer(found, self.out or found.out, chance(self.seed, self.key)), as_json=as_json
+        )
 
 
-def demo(out: Out = "demo-out", seed: DemoSeed = 1, json: Json = False) -> None:
+@dataclass(frozen=True, kw_only=True)
+class RunDemo(PrintingCommand):
     """Run the demo recipe of every kind that has one; the first kind's results are on top."""
 
-    from tokumei.cli.console import print_answer, print_json, show_progress
+    about: ClassVar = Text(
+        "The whole flow on generated data: prints the scorecard and where the report is.",
+        "生成データで一連の流れを実行し、スコアカードとレポートの場所を示します。",
+    )
+    examples: ClassVar = ("tokumei demo --out demo-out",)
 
-    show_progress()
-    folder = Path(out or "demo-out")
-    told: dict[str, Any] = {}
-    for key, recipe in _demos().items():
-        answer = _answer(recipe, folder / key if told else folder, seed)
-        if not json:
-            print_answer(answer, as_json=False)
-        told |= {key: answer.data} if told else answer.data
-    if json:
-        print_json(told)
+    out: str | None = out_option(default="demo-out")
+    seed: int = demo_seed_option(default=1)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        from tokumei.cli.console import print_answer, print_json, show_progress
+
+        show_progress()
+        folder = Path(self.out or "demo-out")
+        told: dict[str, Any] = {}
+        for key, recipe in _demos().items():
+            answer = _answer(recipe, folder / key if told else folder, self.seed)
+            if not as_json:
+                print_answer(answer, as_json=False)
+            told |= {key: answer.data} if told else answer.data
+        if as_json:
+            print_json(told)
+        return 0
 
 
 def _demos() -> dict[str, Recipe]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.cli.contest.remote import json_told, note
-from tokumei.cli.contest.submit import Link
-from tokumei.cli.options import Json, argument, option, told
+from tokumei.cli.contest.submit import link_option
+from tokumei.cli.options import PrintingCommand, told
+from tokumei.core.ask import option
 from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 
@@ -21,65 +21,68 @@ if TYPE_CHECKING:
     from tokumei.contest.judge.protocol import Upload, Verdict
 
 
-EXAMPLE = "tokumei contest check spring --release A.csv"
-GUESS = "tokumei contest check spring --guess guess.zip --public S.csv --secret F.csv"
-
 PARTS = ("utility", "scaled", "safety", "reid_all", "reid_active", "reid_pairs")
-CHECK = Text(
-    "Check and score a release, or a guess of a published one, exactly as the server "
-    "does. Without --release and --guess: check the contest itself. Exit code 1 if a rule "
-    f"is broken.\n\nExample:  {EXAMPLE}\n\nGuess:  {GUESS}",
-    "匿名加工データ、または公開データへの推定を、サーバーとまったく同じように検査・"
-    "採点します。--release も --guess もなければコンテスト自体を検査します。"
-    f"規則に違反していれば終了コード 1。\n\n例:  {EXAMPLE}\n\n推定:  {GUESS}",
-)
 
 
-def check(
-    contest: Annotated[str, argument("folder or contest.yaml", "フォルダか contest.yaml")],
-    release: Annotated[str | None, option("release to upload", "提出する匿名加工データ")] = None,
-    link: Link = None,
-    guess: Annotated[str | None, option("guess to upload", "提出する推定")] = None,
-    public: Annotated[
-        str | None,
-        option(
-            "the published file; with --release: written there",
-            "公開ファイル。--release のときは出力先",
-        ),
-    ] = None,
-    secret: Annotated[
-        str | None,
-        option(
-            "the truth, to score a guess; with --release: written there",
-            "推定を採点するための正解。--release のときは出力先",
-        ),
-    ] = None,
-    rules_only: Annotated[bool, option("no scores", "採点しない", "--rules-only")] = False,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CheckContest(PrintingCommand):
     """Check as the server does."""
-    from tokumei.cli.console import show_progress
-    from tokumei.contest.judge.contest_judge import judge_at_home
 
-    if release is not None and guess is not None:
-        raise UsageError(
-            "give --release or --guess", "--release か --guess の一方を指定してください"
-        )
-    show_progress()
-    home = judge_at_home(contest, guess=release is None)
-    judge = home.judge
-    if home.remark is not None:
-        note(*home.remark)
-    if guess is not None:
-        verdict = _guess_verdict(judge, guess, public, secret, rules_only)
-    elif release is not None:
-        verdict = _release_verdict(judge, _release(release, link), public, secret, rules_only)
-    else:
-        _tell_contest(home, json)
-        return
-    if not json_told(json, _verdict_json(verdict, guess is not None) | _withheld(home)):
-        _show_verdict(verdict, guess is not None)
-    raise typer.Exit(0 if verdict.accepted else 1)
+    about: ClassVar = Text(
+        "Check and score a release, or a guess of a published one, exactly as the server "
+        "does. Without --release and --guess: check the contest itself. Exit code 1 if a rule "
+        "is broken.",
+        "匿名加工データ、または公開データへの推定を、サーバーとまったく同じように検査・"
+        "採点します。--release も --guess もなければコンテスト自体を検査します。"
+        "規則に違反していれば終了コード 1。",
+    )
+    examples: ClassVar = (
+        "tokumei contest check spring --release A.csv",
+        "tokumei contest check spring --guess guess.zip --public S.csv --secret F.csv",
+    )
+
+    contest: str = option("folder or contest.yaml", "フォルダか contest.yaml", positional=True)
+    release: str | None = option("release to upload", "提出する匿名加工データ", default=None)
+    link: Path | None = link_option(default=None)
+    guess: str | None = option("guess to upload", "提出する推定", default=None)
+    public: str | None = option(
+        "the published file; with --release: written there",
+        "公開ファイル。--release のときは出力先",
+        default=None,
+    )
+    secret: str | None = option(
+        "the truth, to score a guess; with --release: written there",
+        "推定を採点するための正解。--release のときは出力先",
+        default=None,
+    )
+    rules_only: bool = option("no scores", "採点しない", default=False)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        from tokumei.cli.console import show_progress
+        from tokumei.contest.judge.contest_judge import judge_at_home
+
+        if self.release is not None and self.guess is not None:
+            raise UsageError(
+                "give --release or --guess", "--release か --guess の一方を指定してください"
+            )
+        show_progress()
+        home = judge_at_home(self.contest, guess=self.release is None)
+        judge = home.judge
+        if home.remark is not None:
+            note(*home.remark)
+        if self.guess is not None:
+            verdict = _guess_verdict(judge, self.guess, self.public, self.secret, self.rules_only)
+        elif self.release is not None:
+            verdict = _release_verdict(
+                judge, _release(self.release, self.link), self.public, self.secret, self.rules_only
+            )
+        else:
+            _tell_contest(home, as_json)
+            return 0
+        if not json_told(as_json, _verdict_json(verdict, self.guess is not None) | _withheld(home)):
+            _show_verdict(verdict, self.guess is not None)
+        return 0 if verdict.accepted else 1
 
 
 def _withheld(home: HomeJudge) -> dict[str, Any]:

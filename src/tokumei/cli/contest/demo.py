@@ -6,54 +6,63 @@ import sys
 import tempfile
 import threading
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.cli.contest.remote import json_told, note
-from tokumei.cli.contest.server import Host, Port, announce
-from tokumei.cli.options import Json, about, option, require_extra
+from tokumei.cli.contest.server import announce, host_option, port_option
+from tokumei.cli.options import PrintingCommand, require_extra
+from tokumei.core.ask import option
 from tokumei.core.errors import TokumeiError, UsageError
-from tokumei.core.text import current_language, use_language
+from tokumei.core.text import Text, current_language, use_language
 
 if TYPE_CHECKING:
     from tokumei.contest.demo import Played
     from tokumei.contest.server.run import Started
 
-DEMO = about(
-    "A server with a generated contest in which teams of bots submit, publish and attack each "
-    "other; then look around, or play too. Ctrl+C ends it; without --home nothing is left.",
-    "生成したデータのコンテストをサーバーで動かし、ボットのチームが提出・公開・攻撃します。"
-    "その後は自由に見て回り、参加もできます。Ctrl+C で終了し、--home がなければ何も残りません。",
-    "tokumei contest demo --port 8000",
-)
 
-
-def demo(
-    home: Annotated[
-        Path | None, option("a new folder to keep it in", "残しておく新しいフォルダ")
-    ] = None,
-    host: Host = None,
-    port: Port = None,
-    rows: Annotated[int, option("purchases in the data", "データの行数", min=500)] = 3000,
-    teams: Annotated[int, option("teams of bots", "ボットのチーム数", min=2, max=5)] = 5,
-    once: Annotated[bool, option("end when the bots have", "ボットが終わったら終了")] = False,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class PlayContestDemo(PrintingCommand):
     """Play, then serve until stopped."""
-    require_extra()
-    require_extra("httpx")
-    from tokumei.contest.server.run import serve_home
 
-    if home is not None and home.exists() and any(home.iterdir()):
-        raise UsageError(f"{home} is not empty; name a new folder", f"{home} は空ではありません")
-    with ExitStack() as stack:
-        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
-        show = _Show(scratch, rows=rows, teams=teams, once=once, as_json=json)
-        code = serve_home(home or scratch / "home", announce=show.begin, host=host, port=port)
-    raise typer.Exit(code or show.code)
+    about: ClassVar = Text(
+        "A server with a generated contest in which teams of bots submit, publish and attack each "
+        "other; then look around, or play too. Ctrl+C ends it; without --home nothing is left.",
+        "生成したデータのコンテストをサーバーで動かし、ボットのチームが提出・公開・攻撃します。"
+        "その後は自由に見て回り、参加もできます。Ctrl+C で終了し、--home "
+        "がなければ何も残りません。",
+    )
+    examples: ClassVar = ("tokumei contest demo --port 8000",)
+
+    home: Path | None = option(
+        "a new folder to keep it in", "残しておく新しいフォルダ", default=None
+    )
+    host: str | None = host_option(default=None)
+    port: int | None = port_option(default=None)
+    rows: int = option("purchases in the data", "データの行数", least=500, default=3000)
+    teams: int = option("teams of bots", "ボットのチーム数", least=2, most=5, default=5)
+    once: bool = option(
+        "end when the bots have", "ボットが終わったら終了", default=False, negatable=True
+    )
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        require_extra()
+        require_extra("httpx")
+        from tokumei.contest.server.run import serve_home
+
+        if self.home is not None and self.home.exists() and any(self.home.iterdir()):
+            raise UsageError(
+                f"{self.home} is not empty; name a new folder", f"{self.home} は空ではありません"
+            )
+        with ExitStack() as stack:
+            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
+            show = _Show(scratch, rows=self.rows, teams=self.teams, once=self.once, as_json=as_json)
+            code = serve_home(
+                self.home or scratch / "home", announce=show.begin, host=self.host, port=self.port
+            )
+        return code or show.code
 
 
 class _Show:

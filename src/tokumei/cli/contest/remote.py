@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tokumei.cli.options import option, require_extra, told
+from tokumei.cli.options import require_extra, told
+from tokumei.core.ask import option
 from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 
@@ -32,17 +32,13 @@ def json_told(wanted: bool, found: dict[str, Any]) -> bool:
     return wanted
 
 
-Server = Annotated[
-    str, option("the server's address", "サーバーのアドレス", envvar="TOKUMEI_SERVER")
-]
-Contest = Annotated[
-    str | None,
-    option(
-        "which contest; may be left out if the server has one",
-        "コンテスト名。サーバーに一つだけなら省略可",
-        envvar="TOKUMEI_CONTEST",
-    ),
-]
+server_option = partial(option, "the server's address", "サーバーのアドレス", env="TOKUMEI_SERVER")
+contest_option = partial(
+    option,
+    "which contest; may be left out if the server has one",
+    "コンテスト名。サーバーに一つだけなら省略可",
+    env="TOKUMEI_CONTEST",
+)
 STATES = {
     "received": Text("received", "受信済み"),
     "rejected": Text("rejected", "規則違反"),
@@ -154,11 +150,11 @@ def found_text(found: dict[str, Any] | None) -> str:
     return ""
 
 
-def tell_entry(entry: dict[str, Any], *, as_json: bool) -> NoReturn:
-    """Show an upload and end with its exit code."""
+def tell_entry(entry: dict[str, Any], *, as_json: bool) -> int:
+    """Show an upload; the exit code of the command."""
     if not json_told(as_json, {"ok": exit_code(entry) == 0, "entry": entry}):
         show_entry(entry)
-    raise typer.Exit(exit_code(entry))
+    return exit_code(entry)
 
 
 def exit_code(entry: dict[str, Any]) -> int:

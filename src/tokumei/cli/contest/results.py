@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from tokumei.cli.contest.remote import (
     STATES,
-    Contest,
-    Server,
     chosen_contest,
     connected,
+    contest_option,
     figures,
     found_text,
     json_told,
     note,
     playing,
     print_lines,
+    server_option,
 )
-from tokumei.cli.options import Json, about, option, told
+from tokumei.cli.options import PrintingCommand, told
+from tokumei.core.ask import option
 from tokumei.core.text import Text
 
-STATUS = about(
-    "Where the contest stands, what the team may still do, and all its uploads.",
-    "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。",
-    "tokumei contest status --server URL",
-)
 KINDS = {
     "anonymize": Text("anonymize", "匿名加工"),
     "attack": Text("attack", "攻撃"),
@@ -34,14 +31,28 @@ KINDS = {
 }
 
 
-def status(server: Server, contest: Contest = None, json: Json = False) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ShowStatus(PrintingCommand):
     """Show what there is."""
-    with playing(server, contest) as (client, slug):
-        view, team = client.contest(slug), client.team(slug)
-        entries = [*client.entries(slug), *client.attacks(slug)]
-    if json_told(json, {"ok": True, "contest": view, "team": team, "entries": entries}):
-        return
-    _show_status(view, team, entries)
+
+    about: ClassVar = Text(
+        "Where the contest stands, what the team may still do, and all its uploads.",
+        "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。",
+    )
+    examples: ClassVar = ("tokumei contest status --server URL",)
+
+    server: str = server_option()
+    contest: str | None = contest_option(default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        with playing(self.server, self.contest) as (client, slug):
+            view, team = client.contest(slug), client.team(slug)
+            entries = [*client.entries(slug), *client.attacks(slug)]
+        if json_told(as_json, {"ok": True, "contest": view, "team": team, "entries": entries}):
+            return 0
+        _show_status(view, team, entries)
+        return 0
 
 
 def _show_status(view: dict[str, Any], team: dict[str, Any], entries: list[dict[str, Any]]) -> None:
@@ -77,23 +88,31 @@ def _place(entry: dict[str, Any]) -> str:
     return told(f"{total} fault(s)", f"違反 {total} 件") if total else ""
 
 
-RESULTS = about(
-    "The leaderboard, the best attackers and who found what in whose release. Needs no account.",
-    "順位表、攻撃の順位、攻撃者 × 防御者の表を表示します。アカウントは要りません。",
-    "tokumei contest results --server URL",
-)
-
-
-def results(server: Server, contest: Contest = None, json: Json = False) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ShowResults(PrintingCommand):
     """Show the results, as far as they are public."""
-    with connected(server, known=None) as client:
-        slug = chosen_contest(client, contest)
-        board, matrix = client.leaderboard(slug), client.matrix(slug)
-    if json_told(json, {"ok": True, "leaderboard": board, "matrix": matrix}):
-        return
-    _show_board(board)
-    if any(cell for row in matrix["cells"] for cell in row):
-        _show_matrix(matrix)
+
+    about: ClassVar = Text(
+        "The leaderboard, the best attackers and who found what in whose release. Needs no "
+        "account.",
+        "順位表、攻撃の順位、攻撃者 × 防御者の表を表示します。アカウントは要りません。",
+    )
+    examples: ClassVar = ("tokumei contest results --server URL",)
+
+    server: str = server_option()
+    contest: str | None = contest_option(default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        with connected(self.server, known=None) as client:
+            slug = chosen_contest(client, self.contest)
+            board, matrix = client.leaderboard(slug), client.matrix(slug)
+        if json_told(as_json, {"ok": True, "leaderboard": board, "matrix": matrix}):
+            return 0
+        _show_board(board)
+        if any(cell for row in matrix["cells"] for cell in row):
+            _show_matrix(matrix)
+        return 0
 
 
 def _show_board(board: dict[str, Any]) -> None:
@@ -134,35 +153,42 @@ def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.6g}"
 
 
-EXAMPLE = "tokumei contest news --server URL"
-ASK = 'tokumei contest news --ask "May we delete rows?" --server URL'
-NEWS = Text(
-    "What the organisers announced, and questions with their answers, the newest first. With "
-    f"--ask: ask the organisers (your team sees it, too).\n\nExample:  {EXAMPLE}\n\nAsk:  {ASK}",
-    "主催者からのお知らせと、質問と回答を新しい順に表示します。--ask で主催者に質問できます"
-    f" (チームにも見えます)。\n\n例:  {EXAMPLE}\n\n質問:  {ASK}",
-)
 TOLD = {"announcement": Text("announcement", "お知らせ"), "question": Text("question", "質問")}
 
 
-def news(
-    server: Server,
-    contest: Contest = None,
-    ask: Annotated[str | None, option("a question to the organisers", "主催者への質問")] = None,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ShowNews(PrintingCommand):
     """Show what was told; ask first, if asked to."""
-    with connected(server, known=None if ask is None else True) as client:
-        slug = chosen_contest(client, contest)
-        if ask is not None:
-            client.ask(slug, ask)
-        found = client.news(slug)
-    if json_told(json, {"ok": True, "news": found}):
-        return
-    if not found:
-        print(told("Nothing yet.", "まだありません。"))
-    for item in found:
-        _show(item)
+
+    about: ClassVar = Text(
+        "What the organisers announced, and questions with their answers, the newest first. With "
+        "--ask: ask the organisers (your team sees it, too).",
+        "主催者からのお知らせと、質問と回答を新しい順に表示します。--ask で主催者に質問できます"
+        " (チームにも見えます)。",
+    )
+    examples: ClassVar = (
+        "tokumei contest news --server URL",
+        'tokumei contest news --ask "May we delete rows?" --server URL',
+    )
+
+    server: str = server_option()
+    contest: str | None = contest_option(default=None)
+    ask: str | None = option("a question to the organisers", "主催者への質問", default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        with connected(self.server, known=None if self.ask is None else True) as client:
+            slug = chosen_contest(client, self.contest)
+            if self.ask is not None:
+                client.ask(slug, self.ask)
+            found = client.news(slug)
+        if json_told(as_json, {"ok": True, "news": found}):
+            return 0
+        if not found:
+            print(told("Nothing yet.", "まだありません。"))
+        for item in found:
+            _show(item)
+        return 0
 
 
 def _show(item: dict[str, Any]) -> None:

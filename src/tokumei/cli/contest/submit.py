@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.cli.contest.remote import (
-    Contest,
-    Server,
+    contest_option,
     found_text,
     json_told,
     note,
     playing,
     print_lines,
+    server_option,
     tell_entry,
 )
-from tokumei.cli.options import Json, about, argument, option, told
+from tokumei.cli.options import PrintingCommand, told
+from tokumei.core.ask import option
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
@@ -24,28 +27,32 @@ if TYPE_CHECKING:
     from tokumei.contest.client.http import ContestClient
 
 
-WAIT = about(
-    "Wait until an upload is judged, with its place in the queue; then faults or figures. Exit "
-    "code 1 if it breaks rules.",
-    "提出の採点が終わるまで待ち、待ち順と、違反または成績を表示します。"
-    "規則違反なら終了コードは 1 です。",
-    "tokumei contest wait 4kq7… --server URL",
-)
-EntryId = Annotated[str, argument("the upload's id", "提出の ID")]
-Seconds = Annotated[float | None, option("wait no longer than this", "最長の待ち時間 (秒)", min=0)]
+entry_id_option = partial(option, "the upload's id", "提出の ID", positional=True)
+seconds_option = partial(option, "wait no longer than this", "最長の待ち時間 (秒)", least=0)
 
 
-def wait(
-    entry: EntryId,
-    server: Server,
-    seconds: Seconds = None,
-    contest: Contest = None,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class WaitForEntry(PrintingCommand):
     """Wait for a verdict."""
-    with playing(server, contest) as (client, slug):
-        found = waited(client, slug, {"id": entry}, seconds)
-    tell_entry(found, as_json=json)
+
+    about: ClassVar = Text(
+        "Wait until an upload is judged, with its place in the queue; then faults or figures. Exit "
+        "code 1 if it breaks rules.",
+        "提出の採点が終わるまで待ち、待ち順と、違反または成績を表示します。"
+        "規則違反なら終了コードは 1 です。",
+    )
+    examples: ClassVar = ("tokumei contest wait 4kq7… --server URL",)
+
+    entry: str = entry_id_option()
+    server: str = server_option()
+    seconds: float | None = seconds_option(default=None)
+    contest: str | None = contest_option(default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        with playing(self.server, self.contest) as (client, slug):
+            found = waited(client, slug, {"id": self.entry}, self.seconds)
+        return tell_entry(found, as_json=as_json)
 
 
 def waited(
@@ -79,84 +86,81 @@ def waited(
     return found
 
 
-SUBMIT = about(
-    "Upload a release (csv, csv.gz or zip). Every broken rule is listed at once, with exit code 1. "
-    "--wait waits for its score; --publish then chooses it for publication.",
-    "匿名加工データ (csv, csv.gz, zip) を提出します。規則違反はすべてその場で示され、"
-    "終了コードは 1 です。--wait で採点まで待ち、--publish で公開対象に選びます。",
-    "tokumei contest submit A.csv --label 'k = 5' --wait --server URL",
+label_option = partial(option, "a note that only your team sees", "チームだけが見るメモ")
+link_option = partial(
+    option,
+    "of a table: which original row each row comes from (anonymize --secret)",
+    "表の各行の元の行を示す対応表 (anonymize --secret の出力)",
 )
-Label = Annotated[str, option("a note that only your team sees", "チームだけが見るメモ")]
-Link = Annotated[
-    Path | None,
-    option(
-        "of a table: which original row each row comes from (anonymize --secret)",
-        "表の各行の元の行を示す対応表 (anonymize --secret の出力)",
-    ),
-]
-Wait = Annotated[bool, option("until it is judged", "採点が終わるまで待つ", "--wait")]
+wait_option = partial(option, "until it is judged", "採点が終わるまで待つ")
 
 
-def submit(
-    file: Annotated[Path, argument("the release", "匿名加工データ")],
-    server: Server,
-    link: Link = None,
-    label: Label = "",
-    wait: Wait = False,
-    publish: Annotated[
-        bool, option("choose it once scored", "採点後に公開する", "--publish")
-    ] = False,
-    seconds: Seconds = None,
-    contest: Contest = None,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SubmitRelease(PrintingCommand):
     """Upload, and wait if asked."""
-    import uuid
 
-    from tokumei.contest.client.local import zip_of_release
-
-    name, content = zip_of_release(file, link)
-    with playing(server, contest) as (client, slug):
-        entry = client.submit(slug, content, name=name, label=label, key=uuid.uuid4().hex)
-        if wait or publish:
-            notes = entry["notes"]
-            entry = waited(client, slug, entry, seconds) | {"notes": notes}
-        if publish and entry["state"] == "scored":
-            entry = client.publish(slug, entry["id"])
-    tell_entry(entry, as_json=json)
-
-
-TARGETS = about(
-    "List the published releases and the attempts left on each; --out saves their files S.",
-    "公開されたデータと、残りの攻撃回数を表示します。--out で公開ファイル S を保存します。",
-    "tokumei contest targets --out targets --server URL",
-)
-ATTACK = about(
-    "Upload guesses on a target: one file or zip, or all guess files. Exit code 1 if they break "
-    "rules.",
-    "対象への推定を提出します。一つのファイルか zip、またはすべての推定ファイルを指定します。"
-    "規則違反なら終了コードは 1 です。",
-    "tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
-)
-
-
-def targets(
-    server: Server,
-    out: Annotated[Path | None, option("folder for the files S", "保存先フォルダ")] = None,
-    contest: Contest = None,
-    json: Json = False,
-) -> None:
-    """List and save what can be attacked."""
-    with playing(server, contest) as (client, slug):
-        found = client.targets(slug)
-        if out is not None:
-            for target in found:
-                _save(out / f"S-{target['id']}.csv", client.public(slug, target["id"]))
-    if json_told(json, {"ok": True, "targets": found}):
-        return
-    print_lines(
-        [target["id"], f"{target['team']} #{target['number']}", _left(target)] for target in found
+    about: ClassVar = Text(
+        "Upload a release (csv, csv.gz or zip). Every broken rule is listed at once, with exit "
+        "code 1. --wait waits for its score; --publish then chooses it for publication.",
+        "匿名加工データ (csv, csv.gz, zip) を提出します。規則違反はすべてその場で示され、"
+        "終了コードは 1 です。--wait で採点まで待ち、--publish で公開対象に選びます。",
     )
+    examples: ClassVar = ("tokumei contest submit A.csv --label 'k = 5' --wait --server URL",)
+
+    file: Path = option("the release", "匿名加工データ", positional=True)
+    server: str = server_option()
+    link: Path | None = link_option(default=None)
+    label: str = label_option(default="")
+    wait: bool = wait_option(default=False)
+    publish: bool = option("choose it once scored", "採点後に公開する", default=False)
+    seconds: float | None = seconds_option(default=None)
+    contest: str | None = contest_option(default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        import uuid
+
+        from tokumei.contest.client.local import zip_of_release
+
+        name, content = zip_of_release(self.file, self.link)
+        with playing(self.server, self.contest) as (client, slug):
+            entry = client.submit(slug, content, name=name, label=self.label, key=uuid.uuid4().hex)
+            if self.wait or self.publish:
+                notes = entry["notes"]
+                entry = waited(client, slug, entry, self.seconds) | {"notes": notes}
+            if self.publish and entry["state"] == "scored":
+                entry = client.publish(slug, entry["id"])
+        return tell_entry(entry, as_json=as_json)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTargets(PrintingCommand):
+    """List and save what can be attacked."""
+
+    about: ClassVar = Text(
+        "List the published releases and the attempts left on each; --out saves their files S.",
+        "公開されたデータと、残りの攻撃回数を表示します。--out で公開ファイル S を保存します。",
+    )
+    examples: ClassVar = ("tokumei contest targets --out targets --server URL",)
+
+    server: str = server_option()
+    out: Path | None = option("folder for the files S", "保存先フォルダ", default=None)
+    contest: str | None = contest_option(default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        with playing(self.server, self.contest) as (client, slug):
+            found = client.targets(slug)
+            if self.out is not None:
+                for target in found:
+                    _save(self.out / f"S-{target['id']}.csv", client.public(slug, target["id"]))
+        if json_told(as_json, {"ok": True, "targets": found}):
+            return 0
+        print_lines(
+            [target["id"], f"{target['team']} #{target['number']}", _left(target)]
+            for target in found
+        )
+        return 0
 
 
 def _left(target: dict[str, Any]) -> str:
@@ -167,25 +171,38 @@ def _left(target: dict[str, Any]) -> str:
     return told(f"{left} attempts left", f"残り {left} 回") + more
 
 
-def attack(
-    target: Annotated[str, argument("the target's id", "対象の ID")],
-    files: Annotated[list[Path], argument("guess files or a zip", "推定ファイルか zip")],
-    server: Server,
-    label: Label = "",
-    wait: Wait = False,
-    seconds: Seconds = None,
-    contest: Contest = None,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SubmitGuesses(PrintingCommand):
     """Upload guesses, and wait if asked."""
-    import uuid
 
-    with playing(server, contest) as (client, slug):
-        named = {path.name: path for path in files}
-        entry = client.attack(slug, target, named, label=label, key=uuid.uuid4().hex)
-        if wait:
-            entry = waited(client, slug, entry, seconds)
-    tell_entry(entry, as_json=json)
+    about: ClassVar = Text(
+        "Upload guesses on a target: one file or zip, or all guess files. Exit code 1 if they "
+        "break rules.",
+        "対象への推定を提出します。一つのファイルか zip、またはすべての推定ファイルを指定します。"
+        "規則違反なら終了コードは 1 です。",
+    )
+    examples: ClassVar = (
+        "tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
+    )
+
+    target: str = option("the target's id", "対象の ID", positional=True)
+    files: list[Path] = option("guess files or a zip", "推定ファイルか zip", positional=True)
+    server: str = server_option()
+    label: str = label_option(default="")
+    wait: bool = wait_option(default=False)
+    seconds: float | None = seconds_option(default=None)
+    contest: str | None = contest_option(default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        import uuid
+
+        with playing(self.server, self.contest) as (client, slug):
+            named = {path.name: path for path in self.files}
+            entry = client.attack(slug, self.target, named, label=self.label, key=uuid.uuid4().hex)
+            if self.wait:
+                entry = waited(client, slug, entry, self.seconds)
+        return tell_entry(entry, as_json=as_json)
 
 
 def _save(path: Path, content: bytes) -> None:

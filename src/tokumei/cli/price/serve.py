@@ -3,75 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, ClassVar
 
-import typer
-
-from tokumei.cli.options import Encoding, Json, Sep, about, option, require_extra
+from tokumei.cli.options import PrintingCommand, require_extra
+from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
 from tokumei.core.option_values import split
+from tokumei.core.options import encoding_option, sep_option
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.price.service.desk import Desk, Limits
 
-SERVE = about(
-    "Answer price questions over HTTP: POST /v1/optimum gives the k-anonymous recoding that is "
-    "worth most, GET /openapi.json describes the rest, and the page / shows value, choice and "
-    "sample rows while k moves. Several --data become sessions named after their files, several "
-    "--patterns price lists; the first one says which columns are counted. Listens on this "
-    "machine only; there is no password.",
-    "価格の質問に HTTP で答えます。POST /v1/optimum は価値が最も高い k-匿名な加工を返し、"
-    "GET /openapi.json に仕様があります。ページ / では k を動かしながら、"
-    "価値・選択・行の例を見られます。"
-    "--data を複数指定するとファイル名のセッションに、--patterns は価格表になり、"
-    "最初の価格表が数える列を決めます。このマシンだけで待ち受け、パスワードはありません。",
-    "tokumei price serve --data people.csv --patterns prices.csv --port 8000",
-)
 
-
-def register(group: typer.Typer) -> None:
-    """Add the command to the group `price`."""
-    group.command("serve", help=SERVE.show())(serve)
-
-
-def serve(
-    data: Annotated[list[str], option("the people (may be repeated)", "人の表 (複数可)")],
-    patterns: Annotated[
-        list[str],
-        option(
-            "price list: attribute,pattern,value,word,price (may be repeated)",
-            "価格表: attribute,pattern,value,word,price (複数可)",
-        ),
-    ],
-    columns: Annotated[str | None, option("columns to count: a,b,c", "数える列: a,b,c")] = None,
-    host: Annotated[str, option("address to listen on", "待ち受けるアドレス")] = "127.0.0.1",
-    port: Annotated[int, option("0: any free port", "0: 空きポート", min=0, max=65535)] = 8000,
-    allow_host: Annotated[
-        list[str] | None,
-        option("a further host name to answer for; * for any", "応答するホスト名を追加 (* は任意)"),
-    ] = None,
-    seconds: Annotated[float, option("longest search", "探索の最長時間 (秒)", min=0.01)] = 10.0,
-    searches: Annotated[int | None, option("searches at once", "同時に行う探索の数", min=1)] = None,
-    waiting: Annotated[int, option("searches that may wait", "待てる探索の数", min=0)] = 64,
-    least_k: Annotated[int, option("smallest k to answer", "受け付ける最小の k", min=2)] = 2,
-    uploads: Annotated[
-        bool, option("take price files by POST", "POST で価格表を受け付ける")
-    ] = True,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ServePrices(PrintingCommand):
     """Serve until stopped."""
-    require_extra("fastapi", "uvicorn", extra="serve")
-    from tokumei.price.service.desk import Limits
 
-    chosen = Limits(seconds=seconds, waiting=waiting, least_k=least_k, uploads=uploads)
-    if searches is not None:
-        chosen = Limits(**{**vars(chosen), "searches": searches})
-    desk = _desk(data, patterns, split(columns) if columns else None, chosen, sep, encoding)
-    _run(desk, chosen, host, port, allow_host or [], json)
+    about: ClassVar = Text(
+        "Answer price questions over HTTP: POST /v1/optimum gives the k-anonymous recoding that is "
+        "worth most, GET /openapi.json describes the rest, and the page / shows value, choice and "
+        "sample rows while k moves. Several --data become sessions named after their files, "
+        "several --patterns price lists; the first one says which columns are counted. Listens on "
+        "this machine only; there is no password.",
+        "価格の質問に HTTP で答えます。POST /v1/optimum は価値が最も高い k-匿名な加工を返し、"
+        "GET /openapi.json に仕様があります。ページ / では k を動かしながら、"
+        "価値・選択・行の例を見られます。"
+        "--data を複数指定するとファイル名のセッションに、--patterns は価格表になり、"
+        "最初の価格表が数える列を決めます。このマシンだけで待ち受け、パスワードはありません。",
+    )
+    examples: ClassVar = (
+        "tokumei price serve --data people.csv --patterns prices.csv --port 8000",
+    )
+
+    data: list[str] = option("the people (may be repeated)", "人の表 (複数可)")
+    patterns: list[str] = option(
+        "price list: attribute,pattern,value,word,price (may be repeated)",
+        "価格表: attribute,pattern,value,word,price (複数可)",
+    )
+    columns: str | None = option("columns to count: a,b,c", "数える列: a,b,c", default=None)
+    host: str = option("address to listen on", "待ち受けるアドレス", default="127.0.0.1")
+    port: int = option("0: any free port", "0: 空きポート", least=0, most=65535, default=8000)
+    allow_host: list[str] | None = option(
+        "a further host name to answer for; * for any",
+        "応答するホスト名を追加 (* は任意)",
+        default=None,
+    )
+    seconds: float = option("longest search", "探索の最長時間 (秒)", least=0.01, default=10.0)
+    searches: int | None = option("searches at once", "同時に行う探索の数", least=1, default=None)
+    waiting: int = option("searches that may wait", "待てる探索の数", least=0, default=64)
+    least_k: int = option("smallest k to answer", "受け付ける最小の k", least=2, default=2)
+    uploads: bool = option(
+        "take price files by POST", "POST で価格表を受け付ける", default=True, negatable=True
+    )
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        require_extra("fastapi", "uvicorn", extra="serve")
+        from tokumei.price.service.desk import Limits
+
+        chosen = Limits(
+            seconds=self.seconds, waiting=self.waiting, least_k=self.least_k, uploads=self.uploads
+        )
+        if self.searches is not None:
+            chosen = Limits(**{**vars(chosen), "searches": self.searches})
+        desk = _desk(
+            self.data,
+            self.patterns,
+            split(self.columns) if self.columns else None,
+            chosen,
+            self.sep,
+            self.encoding,
+        )
+        _run(desk, chosen, self.host, self.port, self.allow_host or [], as_json)
+        return 0
 
 
 def _desk(

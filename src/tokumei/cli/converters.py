@@ -1,4 +1,4 @@
-"""From the text of an option to the value of a field, by the field's type.
+"""Converts the text of an option to the value of a field, by the field's type.
 
 Methods have options made from their fields: `--scale 0.1` for a method with a field `scale`. Which
 methods there are depends on `--method`, so these are read after all others, from what the command
@@ -10,12 +10,16 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Union, get_args, get_origin
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.option_values import number_pairs, numbers, pairs, shares, split
 from tokumei.core.registry import hints_of
 from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.cli.dispatch import OptionSpec
 
 Classes = Mapping[str, type[Any]]
 
@@ -29,19 +33,21 @@ def plain_type(hint: Any) -> Any:
 
 
 def command_type(hint: Any) -> Any:
-    """The type that the command line asks for, to be made a `hint` by `value_of`."""
+    """The type that the command line asks for, to be made a `hint` by `convert_value`."""
     hint = plain_type(hint)
     origin = get_origin(hint)
     if origin is tuple:
         return str
-    if origin is dict or hint is dict or origin is list:
+    if hint is Path or origin is list:
+        return list[str] if origin is list else str
+    if origin is dict or hint is dict:
         return list[str]
     if origin is Literal or hint in (str, int, float, bool):
         return hint
     return str
 
 
-def value_of(given: Any, hint: Any, where: str) -> Any:
+def convert_value(given: Any, hint: Any, where: str) -> Any:
     """What the command line gave, as a field of type `hint`."""
     hint = plain_type(hint)
     origin, parts = get_origin(hint), get_args(hint)
@@ -56,7 +62,48 @@ def value_of(given: Any, hint: Any, where: str) -> Any:
         if parts[1] is str:
             return pairs([part for text in given for part in split(text)], where)
         return settings(given)
+    if hint is Path:
+        return Path(given)
+    if hint == list[Path]:
+        return [Path(text) for text in given]
     return given
+
+
+def convert_text(given: bool | str | list[str], option: OptionSpec) -> Any:
+    """The text of an option in its type on the command line: a number in its range, a choice."""
+    if not isinstance(given, str):
+        return given
+    if get_origin(option.type) is Literal and given not in get_args(option.type):
+        raise UnknownNameError(
+            Text("value", "値"), given, get_args(option.type), where=option.written
+        )
+    if option.type not in (int, float):
+        return given
+    try:
+        number: float = option.type(given)
+    except ValueError:
+        whole = Text("a whole number is needed", "整数を指定してください")
+        any_number = Text("a number is needed", "数値を指定してください")
+        raise _invalid(option.written, whole if option.type is int else any_number) from None
+    _require_range(number, option)
+    return number
+
+
+def _require_range(number: float, option: OptionSpec) -> None:
+    least, most = option.about.get("least"), option.about.get("most")
+    if least is not None and number < least:
+        raise _invalid(
+            option.written, Text(f"it must be at least {least}", f"{least} 以上にしてください")
+        )
+    if most is not None and number > most:
+        raise _invalid(
+            option.written, Text(f"it must be at most {most}", f"{most} 以下にしてください")
+        )
+
+
+def _invalid(written: str, reason: Text) -> UsageError:
+    """The error of a value that cannot be used."""
+    return UsageError(f"{written}: {reason.en}", f"{written} の値が不正です: {reason.ja}")
 
 
 def settings(given: list[str]) -> dict[str, Any]:

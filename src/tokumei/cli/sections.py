@@ -1,18 +1,7 @@
-"""All commands in one application."""
+"""The words of `tokumei --help`: sections of commands, and what groups of commands are for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib import import_module
-from typing import Annotated, Any
-
-import typer
-from typer.core import TyperGroup
-
-from tokumei._version import __version__
-from tokumei.cli.doors import doors
-from tokumei.cli.verbs import add_doors
-from tokumei.cli.words import first_sentence
 from tokumei.core.text import Text
 
 ABOUT = Text(
@@ -27,15 +16,6 @@ ABOUT = Text(
     "どのコマンドにも --json (標準出力に JSON 一つ)、--lang en|ja、--help があります。"
     "終了コード: 0 完了、1 規則違反または主張の不成立、2 使い方の誤り・読めない入力。",
 )
-
-
-VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
-LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
-
-MODULES = ("run", "contest", "studio", "methods", "key", "leftovers")
-"""Modules with commands that are made by hand."""
-BESIDE = {"price": "price.serve"}
-"""Modules that add a command to a group that is made here."""
 SECTIONS = (
     (
         Text("Start here", "まずはここから"),
@@ -46,6 +26,7 @@ SECTIONS = (
             "run": Text("run a recipe: a whole experiment", "レシピ (実験一式) を実行する"),
             "methods": Text("list all methods and what they do", "手法と内容を一覧する"),
             "paper": Text("recompute one of the five papers", "元の 5 本の論文を再計算する"),
+            "completion": Text("complete commands in your shell", "シェルの補完を設定する"),
         },
     ),
     (
@@ -107,70 +88,39 @@ SECTIONS = (
 )
 """All commands in few words, under what a person wants to do."""
 OTHERS = Text("More", "その他")
-
-
-def _show_version(asked: bool) -> None:
-    if asked:
-        print(f"tokumei {__version__}")
-        raise typer.Exit
-
-
-def build_app(args: Sequence[str] = ()) -> typer.Typer:
-    """The application, its help in the language in force.
-
-    If the arguments name a command, it is loaded alone: reading the signatures of all takes long.
-    If they ask what there is, commands have no options and groups no commands.
-    """
-    called = args[0] if args and not args[0].startswith("-") else ""
-    app = typer.Typer(
-        cls=Grouped,
-        help=ABOUT.show(),
-        no_args_is_help=True,
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    app.callback()(_everywhere)
-    exact = [door for door in doors() if door.path in (tuple(args[:2]), tuple(args[:3]))]
-    made = exact or [door for door in doors() if door.path[0] == called]
-    modules: Sequence[str] = [called] if called in MODULES else []
-    if not made and not modules:
-        made, modules = doors(), MODULES
-    asked = bool(called) and bool({"-h", "--help"} & {*args})
-    listed = [*args[:1]] in (["-h"], ["--help"], ["--version"])
-    groups = add_doors(app, made, with_methods=asked, with_options=not listed)
-    for name in () if exact else BESIDE.keys() & groups.keys():
-        import_module(f"tokumei.cli.{BESIDE[name]}").register(groups[name])
-    for name in modules:
-        import_module(f"tokumei.cli.{name}").register(app)
-    for group in app.registered_groups if listed else ():
-        if group.typer_instance is not None:
-            group.typer_instance.registered_commands.clear()
-    return app
-
-
-def _everywhere(
-    version: Annotated[
-        bool,
-        typer.Option("--version", is_eager=True, callback=_show_version, help=VERSION_HELP.show()),
-    ] = False,
-    lang: Annotated[str | None, typer.Option("--lang", help=LANG_HELP.show())] = None,
-) -> None:
-    """What stands before any command; `--lang` is taken out of the arguments before."""
-
-
-class Grouped(TyperGroup):
-    """All commands under headings; one that no heading names stands at the end."""
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write every section that has commands."""
-        named = {name for _, briefs in SECTIONS for name in briefs}
-        rest = {name: None for name in self.list_commands(ctx) if name not in named}
-        for title, briefs in (*SECTIONS, (OTHERS, rest)):
-            rows = [
-                (name, first_sentence(command.help or "") if brief is None else brief.show())
-                for name, brief in briefs.items()
-                if (command := self.get_command(ctx, name)) is not None and not command.hidden
-            ]
-            if rows:
-                with formatter.section(title.show()):
-                    formatter.write_dl(rows)
+GROUPS = {
+    "anonymize": Text("Make a release and verify it.", "匿名加工し、検証します。"),
+    "sample": Text(
+        "Generate made-up data that looks like the real thing.", "本物に似たデータを生成します。"
+    ),
+    "measure": Text(
+        "Measure what a release is worth, and how safe it is.",
+        "匿名加工データの有用性と安全性を測ります。",
+    ),
+    "contest": Text(
+        "Contests: teams anonymize the same data, then attack each other's releases.\n\n"
+        "Start with:  tokumei contest demo",
+        "コンテスト: 各チームが同じデータを匿名加工し、互いの匿名加工データを攻撃します。\n\n"
+        "まずは:  tokumei contest demo",
+    ),
+    "price": Text(
+        "What data is worth, and the most valuable recoding.", "データの価値と最適な加工。"
+    ),
+    "price patterns": Text("Words for the values of a price list.", "価格表の値をまとめる語。"),
+    "hierarchy": Text(
+        "Hierarchies: what each value becomes, step by step, up to *.",
+        "階層: 値を * まで段階的に一般化する道筋。",
+    ),
+    "audit": Text(
+        "What a release tells about the people in it.", "公開データから個人について分かること。"
+    ),
+    "ledger": Text(
+        "The release ledger: what all releases say together, before the next one leaves.",
+        "公開台帳: すべての匿名加工データを合わせると何が分かるかを、次に渡す前に調べます。",
+    ),
+    "rules": Text(
+        "Recommendation rules: keep in the data what recommendations need.",
+        "推薦ルール: 情報推薦に必要な属性を残して匿名加工します。",
+    ),
+}
+"""What groups of commands are for."""

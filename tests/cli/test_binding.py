@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
-from tokumei.cli.doors import doors
-from tokumei.cli.values import parameter_help
-from tokumei.cli.verbs import add_doors
+from tokumei.cli.converters import parameter_help
+from tokumei.cli.dispatch import list_commands
+from tokumei.cli.run_command import run_command_line
 from tokumei.core.ask import Answer, Ask, Listing, Verb, option
 from tokumei.core.errors import TokumeiError, UnknownNameError, UsageError
 from tokumei.core.kind import Kind
@@ -85,17 +83,15 @@ def run(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
-    app = typer.Typer()
-    app.callback()(lambda: None)
-    made = doors([kind("left", "AskLeft", "csv"), kind("right", "AskRight", "cup", "cup2")])
-    add_doors(app, made, with_methods=True)
+    made = list_commands([kind("left", "AskLeft", "csv"), kind("right", "AskRight", "cup", "cup2")])
     SEEN.clear()
-    return lambda *args: CliRunner().invoke(app, ["paint", *args], standalone_mode=False)
+    return lambda *args: run_command_line(["paint", *args], made)
 
 
-def failure(result) -> TokumeiError:
-    assert isinstance(result.exception, TokumeiError), result.output
-    return result.exception
+def failure(run, *args) -> TokumeiError:
+    with pytest.raises(TokumeiError) as wrong:
+        run(*args)
+    return wrong.value
 
 
 def test_text_becomes_what_the_field_says(run):
@@ -124,11 +120,11 @@ def test_options_of_a_method_are_its_fields(run):
 
 
 def test_an_unknown_option_names_the_nearest(run):
-    wrong = failure(run("--file", "x", "--widht", "2"))
+    wrong = failure(run, "--file", "x", "--widht", "2")
     assert isinstance(wrong, UnknownNameError)
     assert wrong.nearest == "--width"
-    assert "'x' is not an option" in str(failure(run("--file", "x", "x")))
-    assert "--width needs a value" in str(failure(run("--file", "x", "--width")))
+    assert "'x' is not an option" in str(failure(run, "--file", "x", "x"))
+    assert "--width needs a value" in str(failure(run, "--file", "x", "--width"))
 
 
 @pytest.mark.parametrize(
@@ -165,27 +161,56 @@ def test_the_format_picks_the_kind(run):
     ],
 )
 def test_what_a_format_does_not_use_or_lacks_is_an_error(run, args, message):
-    wrong = failure(run(*args))
+    wrong = failure(run, *args)
     assert isinstance(wrong, UsageError)
     assert message in str(wrong)
     assert SEEN == []
 
 
-def test_an_answer_is_printed_for_people_or_programs(run):
-    shown = run("--file", "x")
-    assert "done" in shown.output
-    assert shown.return_value == 1
-    machine = run("--file", "x", "--json")
-    assert '"file": "x"' in machine.output
-    assert "done" not in machine.output
+def test_an_answer_is_printed_for_people_or_programs(run, capsys):
+    assert run("--file", "x") == 1
+    assert "done" in capsys.readouterr().out
+    run("--file", "x", "--json")
+    machine = capsys.readouterr().out
+    assert '"file": "x"' in machine
+    assert "done" not in machine
 
 
-def test_the_help_lists_kinds_examples_and_options_of_methods(run):
-    page = run("--help").output
+def test_the_help_lists_kinds_examples_and_options_of_methods(run, capsys):
+    run("--help-all")
+    page = capsys.readouterr().out
     for part in ("Left.", "Right.", "tokumei paint --file x", "--width 1.0", "--master", "csv|cup"):
         assert part in page
     assert "--methods" not in page
+    run("--help")
+    short = capsys.readouterr().out
+    assert "--width" not in short
+    assert "tokumei methods blur" in short
+
+
+def test_an_option_may_come_from_the_environment(tokumei, monkeypatch):
+    ran = tokumei("contest", "status")
+    assert "--server (or the environment variable TOKUMEI_SERVER) is needed" in ran.err
+    monkeypatch.setenv("TOKUMEI_SERVER", "http://127.0.0.1:9")
+    assert "is needed" not in tokumei("contest", "status").err
+
+
+def test_wrong_usage_names_the_help_page_once(tokumei):
+    missing = tokumei("attack").err
+    assert missing.endswith("Try 'tokumei attack --help' for help.\n")
+    unknown = tokumei("attack", "--orignal", "x").err
+    assert unknown.count("tokumei attack --help") == 1
 
 
 def test_a_method_s_help_shows_no_empty_default() -> None:
     assert parameter_help({"blur": Blur}) == "blur: --width 1.0, --columns, --hard, --label"
+
+
+def test_a_password_that_nobody_types_is_wrong_usage(tokumei, monkeypatch):
+    def end_of_input(*args, **kwargs):
+        raise EOFError
+
+    monkeypatch.delenv("TOKUMEI_PASSWORD", raising=False)
+    monkeypatch.setattr("tokumei.cli.contest.account.getpass", end_of_input)
+    ran = tokumei("contest", "token", "aoi", "--server", "http://127.0.0.1:9")
+    assert (ran.code, "TOKUMEI_PASSWORD" in ran.err) == (2, True)
