@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +32,8 @@ class Served:
             except (FileNotFoundError, ProcessLookupError):
                 continue
             if parent == self.process.pid and "tokumei.contest.server.child" in command:
-                kind, _, last = command[3:6]
+                at = command.index("tokumei.contest.server.child")
+                kind, _, last = command[at + 1 : at + 4]
                 found["web" if kind == "web" else last] = int(folder.name)
         return found
 
@@ -41,15 +42,32 @@ class Served:
 def served(home: Path, *options: str, **environment: str) -> Iterator[Served]:
     """The server of a home on a free port; it must end cleanly with the block."""
     command = [sys.executable, "-m", "tokumei", "contest", "serve", str(home)]
-    log = (home.parent / f"{home.name}.log").open("w+")
+    command += ["--port", "0", "--json", *options]
+    with started(command, home.parent / f"{home.name}.log", env=environment) as server:
+        yield server
+
+
+@contextmanager
+def started(
+    command: list[str],
+    told_in: Path,
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    user: int | None = None,
+) -> Iterator[Served]:
+    """The server that a command with `--json` starts; it must end cleanly with the block."""
     with (
-        log,
+        told_in.open("w+") as log,
         subprocess.Popen(
-            [*command, "--port", "0", "--json", *options],
+            command,
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
-            env={**os.environ, "LANG": "C.UTF-8", **environment},
+            env={**os.environ, "LANG": "C.UTF-8", **(env or {})},
+            cwd=cwd,
+            user=user,
+            group=user,
         ) as process,
     ):
         try:

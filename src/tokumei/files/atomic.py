@@ -21,10 +21,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from tokumei.core import platform_support
 from tokumei.core.errors import OutputError, UsageError
+from tokumei.core.platform_support import mark_in_use, set_mode, sync_folder
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
-from tokumei.files.leftovers import EARLIER, SECRET, UNVERIFIED, held, hidden_beside, tell_leftovers
+from tokumei.files.leftovers import EARLIER, SECRET, UNVERIFIED, hidden_beside, tell_leftovers
 
 _OS_ERROR = re.compile(r"(?:os error|Errno) (\d+)")
 _ABSENT = Text("the directory does not exist", "ディレクトリがありません")
@@ -60,13 +62,26 @@ class Output:
         return Path(os.path.realpath(self.path))
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Staged:
     """A complete temporary file on its way to its target; open, because that shows it is in use."""
 
     temporary: Path
     output: Output
     descriptor: int
+
+    def close(self) -> None:
+        """Close the file, once."""
+        descriptor, self.descriptor = self.descriptor, -1
+        if descriptor >= 0:
+            os.close(descriptor)
+
+    def discard(self) -> None:
+        """Close the file, and remove it where it still has its temporary name."""
+        try:
+            self.close()
+        finally:
+            self.temporary.unlink(missing_ok=True)
 
 
 def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lambda: None) -> None:
@@ -86,8 +101,7 @@ def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lamb
         _publish(staged)
     finally:
         for item in staged:
-            item.temporary.unlink(missing_ok=True)
-            os.close(item.descriptor)
+            item.discard()
 
 
 def _require_distinct(outputs: Sequence[Output]) -> None:
@@ -116,11 +130,11 @@ def _require_writable(output: Output) -> None:
 
 def _stage(output: Output) -> _Staged:
     temporary = hidden_beside(output.target, SECRET if output.secret else UNVERIFIED)
-    descriptor = -1
+    staged = _Staged(temporary, output, -1)
     try:
-        descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        held(descriptor)
-        with os.fdopen(os.dup(descriptor), "wb") as stream:
+        staged.descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        mark_in_use(staged.descriptor)
+        with os.fdopen(os.dup(staged.descriptor), "wb") as stream:
             output.write(stream)
             stream.flush()
             os.fsync(stream.fileno())
@@ -128,13 +142,11 @@ def _stage(output: Output) -> _Staged:
             output.verify(temporary)
     except BaseException as err:
         with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        if descriptor >= 0:
-            os.close(descriptor)
+            staged.discard()
         if isinstance(err, OSError) or _OS_ERROR.search(str(err)):
             raise _output_error(output, _reason(err)) from None
         raise
-    return _Staged(temporary, output, descriptor)
+    return staged
 
 
 def _publish(staged: Sequence[_Staged]) -> None:
@@ -160,7 +172,8 @@ def _publish(staged: Sequence[_Staged]) -> None:
             if old is not None:
                 old.unlink(missing_ok=True)
     for folder in {item.output.target.parent for item in staged}:
-        _sync_folder(folder)
+        with suppress(OSError):  # the files are in place already: this is no failure
+            sync_folder(folder)
 
 
 def _taken_away(staged: Sequence[_Staged]) -> set[Path]:
@@ -173,10 +186,13 @@ def _taken_away(staged: Sequence[_Staged]) -> set[Path]:
 
 
 def _rename(item: _Staged) -> None:
+    target = item.output.target
     try:
-        item.temporary.replace(item.output.target)
+        if not platform_support.RENAMES_OPEN_FILES:
+            item.close()
+        item.temporary.replace(target)
         if not item.output.secret:  # only now: under its hidden name it is nobody else's
-            os.fchmod(item.descriptor, 0o666 & ~_umask())
+            set_mode(item.descriptor, target, 0o666 & ~_umask())
     except OSError as err:
         raise _output_error(item.output, _reason(err)) from None
 
@@ -209,16 +225,6 @@ def _undo(target: Path, old: Path | None) -> None:
         target.unlink(missing_ok=True)
     else:
         old.replace(target)
-
-
-def _sync_folder(folder: Path) -> None:
-    # The files are in place already: a file system that cannot sync a folder is no failure.
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _reason(err: BaseException) -> Text:

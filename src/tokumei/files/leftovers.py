@@ -4,6 +4,7 @@
     leftovers(["results"])                      # those that no living process holds
 
 A file is locked as long as its process lives, so that what is in use is never taken for a leftover.
+Where files cannot be marked so, nothing is called a leftover.
 """
 
 from __future__ import annotations
@@ -17,13 +18,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from tokumei.core.platform_support import mark_in_use, open_folder
 from tokumei.core.progress import notice
 from tokumei.core.text import Text
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover  another system: nothing is ever called a leftover
-    fcntl = None  # type: ignore[assignment]
 
 UNVERIFIED, SECRET, EARLIER = (f".tokumei-{word}-" for word in ("unverified", "secret", "earlier"))
 
@@ -33,27 +30,21 @@ def hidden_beside(target: Path, prefix: str) -> Path:
     return target.parent / f"{prefix}{secrets.token_hex(8)}"
 
 
-def held(descriptor: int) -> None:
-    """Mark an open file or folder as in use until it is closed, or its process is gone."""
-    # A file system without locks is no failure: then nothing there is called a leftover.
-    if fcntl is not None:
-        with suppress(OSError):
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 @contextmanager
 def secret_folder(beside: Path) -> Iterator[Path]:
     """A folder that only its owner may enter, beside a file; gone at the end."""
     where = beside.parent if beside.parent.is_dir() else Path(tempfile.gettempdir())
     folder = where / f"{SECRET}{secrets.token_hex(8)}"
     folder.mkdir(mode=0o700)
-    descriptor = os.open(folder, os.O_RDONLY)
-    held(descriptor)
+    descriptor = open_folder(folder)
+    if descriptor is not None:
+        mark_in_use(descriptor)
     try:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        os.close(descriptor)
+        if descriptor is not None:
+            os.close(descriptor)
 
 
 def secret_file(path: Path) -> BinaryIO:
@@ -97,16 +88,12 @@ def tell_leftovers(folders: Iterable[Path]) -> None:
 
 
 def _free(path: Path) -> bool:
-    if fcntl is None:
-        return False
+    """Whether nobody marked it as in use; False where marks are unknown."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError:
         return False
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+        return mark_in_use(descriptor)
     finally:
         os.close(descriptor)
-    return True

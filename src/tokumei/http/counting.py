@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from threading import Lock
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from tokumei.http.refusals import TooMany
 
 MOST_ASKERS = 10_000
-Labels = tuple[tuple[str, str], ...]
-Values = Mapping[Labels, float]
+Values = Mapping[tuple[str, ...], float]
+"""Values by those of the labels."""
 
 
 class Requests:
@@ -29,29 +33,41 @@ class Requests:
             self._count[status] += 1
             self._seconds += seconds
 
-    def text(self) -> str:
-        """The counts in Prometheus' text format."""
+    def metrics(self) -> list[Metric]:
+        """The counts."""
         with self._lock:
-            counted: Values = {
-                (("status", str(code)),): n for code, n in sorted(self._count.items())
-            }
+            counted: Values = {(str(code),): n for code, n in sorted(self._count.items())}
             seconds = self._seconds
-        return metric(
-            "tokumei_http_requests_total", "answers by status", counted, kind="counter"
-        ) + metric(
-            "tokumei_http_seconds_total", "time until answers began", {(): seconds}, kind="counter"
-        )
+        asked = CounterMetricFamily("tokumei_http_requests", "answers by status", labels=["status"])
+        took = CounterMetricFamily("tokumei_http_seconds", "time until answers began")
+        return [_filled(asked, counted), _filled(took, {(): seconds})]
 
 
-def metric(name: str, about: str, values: Values, *, kind: str = "gauge") -> str:
-    """One metric with all its values; nothing if there are none."""
-    if not values:
-        return ""
-    lines = [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]
+def gauge(name: str, about: str, values: Values, *, label: str | None = None) -> Metric:
+    """A metric that goes up and down, with one value or one for each value of a label."""
+    labels = None if label is None else [label]
+    return _filled(GaugeMetricFamily(name, about, labels=labels), values)
+
+
+def _filled(family: CounterMetricFamily | GaugeMetricFamily, values: Values) -> Metric:
     for labels, value in values.items():
-        shown = ",".join(f'{key}="{text}"' for key, text in labels)
-        lines.append(f"{name}{{{shown}}} {value:.10g}" if shown else f"{name} {value:.10g}")
-    return "\n".join(lines) + "\n"
+        family.add_metric(labels, value)
+    return family
+
+
+class _Collected(Collector):
+    def __init__(self, metrics: Iterable[Metric]) -> None:
+        self._metrics = [one for one in metrics if one.samples]
+
+    def collect(self) -> Iterable[Metric]:
+        return self._metrics
+
+
+def prometheus_text(metrics: Iterable[Metric]) -> str:
+    """Metrics in Prometheus' text format, without those that have no value."""
+    registry = CollectorRegistry()
+    registry.register(_Collected(metrics))
+    return generate_latest(registry).decode()
 
 
 class Rates:

@@ -12,7 +12,6 @@ import asyncio
 import errno
 import logging
 import socket
-import sys
 import time
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -24,6 +23,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tokumei.core.errors import TokumeiError, UsageError
+from tokumei.core.limits import most_files
 from tokumei.core.text import Text
 from tokumei.http.answers import json_bytes
 from tokumei.http.refusals import Refusal, too_slow
@@ -177,23 +177,10 @@ def make_server(
     return Server(config)
 
 
-def allow_all_files() -> None:
-    """Let this process open as many files as the system allows it."""
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
 def most_connections() -> int:
     """As many as this process can hold, and still do its work."""
-    if sys.platform == "win32":
-        return MOST_CONNECTIONS
-    import resource
-
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if most == resource.RLIM_INFINITY:
+    most = most_files()
+    if most is None:
         return MOST_CONNECTIONS
     return min(MOST_CONNECTIONS, max(most // 2, most - OTHER_FILES))
 

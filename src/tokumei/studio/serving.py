@@ -15,8 +15,9 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
+from tokumei.core.limits import allow_all_files
 from tokumei.files.atomic import Output, write_all
-from tokumei.http.serving import LOOPBACK, allow_all_files, listening, make_server
+from tokumei.http.serving import LOOPBACK, listening, make_server
 from tokumei.studio.jobs.board import JobLimits, Jobs
 from tokumei.studio.store.home import Home
 from tokumei.studio.store.project import Project

@@ -44,7 +44,9 @@ def contest(home: Home) -> Iterator[QueuedContest]:
 
 
 @pytest.fixture
-def sqlite_contest(sqlite_home: Home) -> Iterator[QueuedContest]:
+def sqlite_contest(sqlite_home: Home, request: pytest.FixtureRequest) -> Iterator[QueuedContest]:
+    """A contest whose judge may compute for a minute, or as many seconds as a test asks for."""
     database = sqlite_home.database()
-    yield QueuedContest.make(sqlite_home, database, seconds=1, megabytes=1024)
+    seconds = getattr(request, "param", 60)
+    yield QueuedContest.make(sqlite_home, database, seconds=seconds, megabytes=1024)
     database.close()

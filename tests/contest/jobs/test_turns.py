@@ -9,7 +9,7 @@ from tokumei.contest.jobs.checker import MOST_SPENT, Turns
 
 
 def wait_until(true) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not true():
         assert time.monotonic() < until
         time.sleep(0.001)
@@ -20,7 +20,7 @@ def test_a_team_that_waits_comes_before_the_rest_of_a_flood():
     held = turns.take("first", seconds=1)
 
     def ask(team: str) -> None:
-        thing = turns.take(team, seconds=10)
+        thing = turns.take(team, seconds=60)
         served.append(team)
         turns.give(thing, team)
 
@@ -42,7 +42,7 @@ def test_who_holds_less_comes_first():
     found = []
 
     def ask(team: str) -> None:
-        found.append((team, turns.take(team, seconds=10)))
+        found.append((team, turns.take(team, seconds=60)))
 
     threads = [threading.Thread(target=ask, args=(team,)) for team in ("flood", "quiet")]
     for number, thread in enumerate(threads, start=1):
@@ -60,7 +60,7 @@ def test_nobody_waits_longer_than_asked():
     turns.take("a", seconds=1)
     began = time.monotonic()
     assert turns.take("b", seconds=0.05) is None
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60
     assert not turns._waiting
 
 

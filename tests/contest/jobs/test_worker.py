@@ -163,14 +163,15 @@ def test_a_job_that_was_given_up_can_be_tried_again(sqlite_contest, quick_worker
 
 
 @pytest.mark.parametrize(
-    ("content", "attempts", "reason"),
+    ("sqlite_contest", "content", "attempts", "reason"),
     [
-        ("raise", 3, "the judge itself failed"),
-        ("crash", 3, "the judge itself failed"),
-        ("loop", 1, "more than 1 s of computing time"),
-        ("allocate", 1, "more than 1024 MB of memory"),
-        ("flood", 1, "wrote too much"),
+        (60, "raise", 3, "the judge itself failed"),
+        (60, "crash", 3, "the judge itself failed"),
+        (2, "loop", 1, "more than 2 s of computing time"),
+        (60, "allocate", 1, "more than 1024 MB of memory"),
+        (60, "flood", 1, "wrote too much"),
     ],
+    indirect=["sqlite_contest"],
 )
 def test_faults_of_the_system_fail_in_the_end(
     sqlite_contest, quick_worker, content, attempts, reason
@@ -311,14 +312,14 @@ def test_two_workers_cannot_have_one_name(sqlite_contest):
     )
     try:
         entry = sqlite_contest.submit("score 1")
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while sqlite_contest.entry(entry).state != "scored":
             assert time.monotonic() < until
             time.sleep(0.05)
         with pytest.raises(UsageError, match="runs already"):
             run_worker(sqlite_contest.home.path, "same", factory=FACTORY)
         first.send_signal(signal.SIGTERM)
-        assert first.wait(20) == 0
+        assert first.wait(60) == 0
     finally:
         first.kill()
         first.wait()

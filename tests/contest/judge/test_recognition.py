@@ -327,3 +327,18 @@ def test_a_guess_that_names_whom_values_show_is_right_whatever_the_link_says(con
     lines = [f"{number},{rows[row]}" for number, row in enumerate(public.rows())]
     guess = Upload("guess.csv", "\n".join(["released,original", *lines]).encode())
     assert contest.judge.score(verdict.public, verdict.truth, guess).card.safety == 1.0
+
+
+def test_a_release_that_no_row_fits_is_still_looked_at():
+    """X has days as words, month first; the release has spans of days, year first."""
+    days = [f"{month:02d}/{day:02d}/2024" for month in range(1, 5) for day in range(13, 28)]
+    ages = [20 + number % 9 for number in range(len(days))]
+    pay = [float(100 + 7 * number) for number in range(len(days))]
+    frame = pl.DataFrame({"day": days, "age": ages, "pay": pay})
+    last = pl.col("day").str.to_date("%m/%d/%Y").cast(pl.String)
+    spans = pl.concat_str(pl.lit("[2024-01-13;"), last, pl.lit("]")).alias("day")
+    table, public = (
+        Table.of(given, qi=("day", "age"), sa=("pay",))
+        for given in (frame, frame.with_columns(spans))
+    )
+    assert Recognition(table).of(public).rate == 1.0

@@ -13,7 +13,8 @@ from fastapi import FastAPI, Request
 
 from tokumei.contest.server.web_process import web_server
 from tokumei.contest.store.home import Settings
-from tokumei.http.serving import MOST_CONNECTIONS, PatientConnection, allow_all_files
+from tokumei.core.limits import allow_all_files
+from tokumei.http.serving import MOST_CONNECTIONS, PatientConnection
 
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
 

@@ -21,11 +21,13 @@ from tokumei.core.text import language
 TAGS = {
     *("p", "strong", "em", "s", "code", "pre", "br", "hr", "a", "ul", "ol", "li", "blockquote"),
     *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt"),
-    *("msub", "msup", "msubsup", "munder", "mover", "munderover"),
+    *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mroot", "mstyle"),
+    *("mtable", "mtr", "mtd"),
     *("table", "thead", "tbody", "tr", "th", "td", "div", "h3", "h4", "h5", "h6"),
 }
 ATTRIBUTES = {"href", "rel", "title", "start", "class", "tabindex", "role"}
-ATTRIBUTES |= {"display", "accent", "stretchy", "width"}
+ATTRIBUTES |= {"display", "accent", "stretchy", "width", "fence", "form", "displaystyle"}
+ATTRIBUTES |= {"scriptlevel", "movablelimits", "mathvariant", "minsize", "maxsize", "linethickness"}
 
 
 class Seen(HTMLParser):
@@ -53,16 +55,26 @@ def test_tables_lists_and_formulas():
     [
         ("S = s_1", "<mi>S</mi><mo>=</mo><msub><mi>s</mi><mn>1</mn></msub>"),
         (r"\frac{h_a}{n}", "<mfrac><mrow><msub><mi>h</mi><mi>a</mi></msub></mrow><mrow><mi>n</mi>"),
-        (r"\sum_{i=1}^{n}", "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow>"),
+        (r"\sum_{i=1}^{n}", "<msubsup><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow>"),
+        (r"\arg\max_a s_a", "<mo>arg</mo>"),
+        (r"50\% \{a\}", "<mi>%</mi>"),
         (r"x^2_i", "<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>"),
         (r"\alpha \le 0.5", "<mi>α</mi><mo>≤</mo><mn>0.5</mn>"),
-        (r"\left(a*b*c\right]", '<mo stretchy="true">(</mo><mi>a</mi><mo>∗</mo>'),
+        (r"\left(a*b*c\right]", '<mo stretchy="true" fence="true" form="prefix">(</mo><mi>a</mi>'),
         (r"\text{rows \& people}", None),
-        (r"\text{people found}", "<mtext>people found</mtext>"),
+        (r"\text{people found}", "<mtext>people\N{NO-BREAK SPACE}found</mtext>"),
         ("a < b", "<mo>&lt;</mo>"),
         ("a_b_c", None),
         ("{" * 100 + "}" * 100, None),
         (r"\frac{1}", None),
+        (r"\unknown{x}", None),
+        ("a & b", None),
+        (r"\href{/x}{y}", None),
+        (r"\style{color:red}{x}", None),
+        (r"\class{x}{y}", None),
+        (r"\left(x", None),
+        (r"\sqrt" * 50 + "x", None),
+        (r"\text{<b>x</b>}", "<mtext>&lt;b&gt;x&lt;/b&gt;</mtext>"),
     ],
 )
 def test_formulas(formula, shown):
@@ -74,6 +86,7 @@ def test_formulas(formula, shown):
 
 def test_formulas_of_their_own_line_and_prices():
     assert '<math display="block"><mrow><mi>a</mi>' in prose("$$\na = 1\n$$")
+    assert "<munder><mo>max</mo><mi>a</mi></munder>" in prose("$$\\max_a s_a$$")
     assert "<math" not in prose("it costs $5 and $6")
     assert "<em>" not in prose("$a*b*c$")
 
@@ -90,6 +103,11 @@ def test_formulas_of_their_own_line_and_prices():
         "[x](//example.org)",
         '<https://example.org/"onmouseover=alert(1)>',
         "$<script>$",
+        r"$\text{<script>alert(1)</script>}$",
+        r"$\text{&lt;script&gt;}$",
+        r"$\href{javascript:alert(1)}{x}$",
+        r"$\style{background:url(/x)}{x}$",
+        r"$\color{red}{x}$",
     ],
 )
 def test_what_could_harm_is_shown_as_text(text):

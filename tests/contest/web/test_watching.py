@@ -43,8 +43,8 @@ def test_metrics_are_prometheus_text_for_this_machine_only(scene):
     lines = here.text.splitlines()
     assert here.headers["content-type"].startswith("text/plain; version=0.0.4")
     assert all(LINE.fullmatch(line) for line in lines)
-    assert 'tokumei_entries{state="queued"} 1' in lines
-    assert 'tokumei_http_requests_total{status="200"} 1' in lines
+    assert 'tokumei_entries{state="queued"} 1.0' in lines
+    assert 'tokumei_http_requests_total{status="200"} 1.0' in lines
     browser._transport.client = ("203.0.113.9", 80)
     assert browser.get("/metrics").status_code == 404
 

@@ -26,8 +26,9 @@ from tokumei.contest.desk.names import file_name, new_id
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.jobs.queue import enqueue
-from tokumei.contest.store.files import Receiving, Stored, sync_folder
+from tokumei.contest.store.files import Receiving, Stored
 from tokumei.contest.store.tables import Entry, Step, Team
+from tokumei.core.platform_support import sync_folder
 from tokumei.core.text import Text
 
 CHUNK = 1 << 16

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import select
 import signal
 import sys
@@ -26,6 +25,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform, told_of
 from tokumei.core.errors import TokumeiError
 from tokumei.core.lazy import load
+from tokumei.core.limits import limit_addresses
+from tokumei.core.platform_support import kill_group
 
 if TYPE_CHECKING:
     from tokumei.contest.judge.contest_judge import ContestJudge
@@ -54,7 +55,7 @@ def main(name: str, megabytes: int) -> None:
     """Answer tasks until stdin ends."""
     stdin, stdout = sys.stdin.buffer, _own_stdout()
     if megabytes:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        limit_addresses(megabytes)
     factory: Factory = load(name)  # and its module's imports
     judge_of = judges_of(factory)
     _tell(stdout, {"ready": True})
@@ -131,7 +132,7 @@ def _fork() -> int:
 
 def _kill_group(leader: int) -> None:
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(leader, signal.SIGKILL)
+        kill_group(leader)
 
 
 def _wait(process: int) -> int:

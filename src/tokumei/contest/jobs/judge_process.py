@@ -16,9 +16,7 @@ import math
 import os
 import select
 import shutil
-import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,6 +25,8 @@ from pathlib import Path
 from typing import Literal
 
 from tokumei.contest.jobs.tasks import ANSWER, CAUSE, LOG, PROGRESS, WHERE, Answer, Ending, Task
+from tokumei.core.platform_support import ended_by, kill_group, require_server_system
+from tokumei.core.processes import python_command, python_environment
 from tokumei.core.text import Text
 
 FACTORY = "tokumei.contest.judge.contest_judge:judge_of_folder"
@@ -66,9 +66,10 @@ class Judging:
         """Start the process if none runs; it is ready when its modules are loaded."""
         if self._process is not None and self._process.poll() is None:
             return
+        require_server_system()
         self.close()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", CHILD, self._factory, str(self._megabytes)],
+            python_command(CHILD, self._factory, str(self._megabytes)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=_environment(),
@@ -117,7 +118,7 @@ class Judging:
         with suppress(OSError):
             process.stdin.close()
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+            kill_group(process.pid)
         process.wait()
         process.stdout.close()
 
@@ -172,8 +173,7 @@ def _readable(descriptor: int, seconds: float) -> bool:
 
 def _environment() -> dict[str, str]:
     """One thread per library, and the modules of this process."""
-    found = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return found | {f"{library}_THREADS": "1" for library in _THREADS}
+    return python_environment() | {f"{library}_THREADS": "1" for library in _THREADS}
 
 
 def _progress(out: Path) -> float:
@@ -204,9 +204,11 @@ def _why(out: Path, status: int) -> Why:
         Ending.MEMORY: "memory",
         Ending.OUTPUT: "output",
         Ending.DISK: "disk",
-        -signal.SIGXCPU: "cpu",
-        -signal.SIGXFSZ: "output",
     }
+    signals: dict[str, Why] = {"SIGXCPU": "cpu", "SIGXFSZ": "output"}
+    for name, why in signals.items():
+        if ended_by(status, name):
+            return why
     if status in known:
         return known[status]
     return "memory" if any(word in _log_end(out) for word in _OUT_OF_MEMORY) else "crash"

@@ -16,7 +16,6 @@ import errno
 import json
 import math
 import os
-import signal
 import sys
 import threading
 import time
@@ -31,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
 from tokumei.core.errors import TokumeiError
 from tokumei.core.limits import limit_process
+from tokumei.core.platform_support import kill_own_group
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text
 
@@ -193,7 +193,7 @@ def _end_with(alive: int) -> None:
 
     def wait() -> None:
         os.read(alive, 1)
-        os.killpg(0, signal.SIGKILL)
+        kill_own_group()
 
     threading.Thread(target=wait, daemon=True).start()
 

@@ -36,6 +36,7 @@ from tokumei.contest.store.files import held_alone
 from tokumei.contest.store.home import Home, Settings, open_home
 from tokumei.contest.store.tables import Entry
 from tokumei.core.errors import OutputError, TokumeiError, UsageError
+from tokumei.core.platform_support import require_server_system
 from tokumei.core.text import Text
 
 LOG = logging.getLogger("tokumei.contest.worker")
@@ -95,6 +96,7 @@ def run_worker(
     path: Path, name: str | None = None, *, settings: Settings | None = None, factory: str = FACTORY
 ) -> int:
     """Work until stopped; names of workers that run at once must differ."""
+    require_server_system()
     home = open_home(path, settings)
     stop = threading.Event()
 

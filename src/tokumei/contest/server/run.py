@@ -29,6 +29,8 @@ from typing import Any
 from tokumei.contest.store.files import held_alone
 from tokumei.contest.store.home import DATABASE_VARIABLE, SHARED, Settings, settings_of
 from tokumei.core.errors import UsageError
+from tokumei.core.platform_support import require_server_system, stop_signals
+from tokumei.core.processes import python_command, python_environment
 from tokumei.core.text import Text
 from tokumei.http.serving import address_of, listening
 
@@ -40,7 +42,6 @@ PATIENCE = 20.0
 """Seconds that processes have to end by themselves."""
 USAGE = 2
 LOCK = "server.lock"
-SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 @dataclass
@@ -115,7 +116,7 @@ class Supervisor:
 
     def run(self) -> int:
         """Run until stopped; the exit code: 0, or 2 if a part cannot run at all."""
-        before = {number: signal.signal(number, self._on_signal) for number in SIGNALS}
+        before = {number: signal.signal(number, self._on_signal) for number in stop_signals()}
         try:
             while not self._stopping.is_set():
                 self._look()
@@ -173,6 +174,7 @@ class Started:
 
 def serve_home(home: Path, *, announce: Callable[[Started], None], **given: Any) -> int:
     """Prepare the home if need be, serve until stopped; the exit code."""
+    require_server_system()
     settings = settings_of(home, **given)
     with listening(settings.host, settings.port) as taken, only_server(home):
         code = _prepare(home, settings)
@@ -197,9 +199,9 @@ def only_server(home: Path) -> Iterator[None]:
 
 def parts_of(home: Path, settings: Settings, taken: socket) -> list[Part]:
     """The processes of a server."""
-    child = [sys.executable, "-m", "tokumei.contest.server.child"]
+    child = python_command("tokumei.contest.server.child")
     # Not in the arguments, which everybody on the machine can read.
-    environment = {**os.environ, DATABASE_VARIABLE: settings.database}
+    environment = {**python_environment(), DATABASE_VARIABLE: settings.database}
     number = taken.fileno()
     web = Part("web", [*child, "web", str(home), str(number)], environment, (number,))
     # A worker started again under its name takes up what it left.

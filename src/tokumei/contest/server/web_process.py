@@ -13,10 +13,10 @@ from tokumei.contest.desk.place import Place, open_place
 from tokumei.contest.store.home import Settings
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.app import make_app
+from tokumei.core.limits import allow_all_files
 from tokumei.http.serving import (
     PatientConnection,
     Server,
-    allow_all_files,
     log_to_stderr,
     make_server,
 )

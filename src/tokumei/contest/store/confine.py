@@ -10,12 +10,17 @@ Call it before any thread is started: it holds for the calling thread and what i
 
 from __future__ import annotations
 
-import ctypes
 import os
+import struct
 import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+try:
+    import ctypes
+except ImportError:  # a Python built without it
+    ctypes = None  # type: ignore[assignment]
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same on all architectures
 _VERSION = 1
@@ -27,11 +32,6 @@ _OF_FOLDERS = sum(1 << bit for bit in range(3, 13))  # list, remove, make
 _RIGHTS = {1: _WRITE_FILE | _READ_FILE | _OF_FOLDERS, 2: _REFER, 3: _TRUNCATE}
 """Rights by the version of Landlock that brought them."""
 _OF_FILES = _WRITE_FILE | _READ_FILE | _TRUNCATE
-
-
-class _Beneath(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
 
 def confine_web(home: Path) -> bool:
@@ -47,7 +47,7 @@ def confine_web(home: Path) -> bool:
 
 def confine(closed: Path) -> bool:
     """Give up one folder for good; False if the system cannot."""
-    if sys.platform != "linux":
+    if sys.platform != "linux" or ctypes is None:
         return False
     version = _call(_CREATE, None, 0, _VERSION)
     if version < 1:
@@ -85,7 +85,8 @@ def _allow(ruleset: int, path: Path, handled: int) -> None:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC | os.O_NOFOLLOW)
         try:
             rights = handled if path.is_dir() else handled & _OF_FILES
-            _call(_ADD, ruleset, _BENEATH, ctypes.byref(_Beneath(rights, opened)), 0)
+            beneath = ctypes.create_string_buffer(struct.pack("=Qi", rights, opened), 12)
+            _call(_ADD, ruleset, _BENEATH, beneath, 0)
         finally:
             os.close(opened)
 

@@ -16,7 +16,6 @@ anything looks at them, and whatever ends the block before `keep` leaves nothing
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import os
 import re
@@ -29,6 +28,7 @@ from pathlib import Path
 from typing import Self
 
 from tokumei.core.errors import InputError, OutputError, UsageError
+from tokumei.core.platform_support import lock_file, sync_folder
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.http.refusals import Refusal
@@ -64,15 +64,6 @@ def told_plainly() -> Iterator[None]:
         ) from None
 
 
-def sync_folder(folder: Path) -> None:
-    """Put a folder's names on the disk."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
-
-
 def opened_zip(path: Path, damaged: InputError) -> zipfile.ZipFile:
     """A zip to be read; InputError if there is none, `damaged` if it is no zip."""
     try:
@@ -86,9 +77,9 @@ def opened_zip(path: Path, damaged: InputError) -> zipfile.ZipFile:
 @contextmanager
 def held_alone(lock: Path, taken: UsageError) -> Iterator[None]:
     """Hold a lock on this machine, or raise `taken`; a killed process holds nothing."""
-    with lock.open("a") as held:
+    with lock.open("ab") as held:
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(held.fileno())
         except BlockingIOError:
             raise taken from None
         yield

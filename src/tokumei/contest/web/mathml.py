@@ -2,172 +2,92 @@ r"""Formulas in the usual TeX as MathML, which browsers set by themselves.
 
     mathml(r"S = \max_a \frac{h_a}{n}")       # <math>…; None if it is not understood
 
-Numbers, letters, signs, ^ _ { }, \frac, \sqrt, \text, accents, Greek letters, sums and the like,
-\left and \right. Whatever else it holds, the formula is shown as it was written.
+latex2mathml reads them. It takes what it does not know as letters, and puts links, styles and marks
+of HTML through as they are, so only what stands in the lists below is taken from it, and written
+with everything escaped. Whatever else a formula holds, it is shown as it was written.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from xml.etree.ElementTree import Element, tostring
 
-from markupsafe import escape
+from latex2mathml.converter import convert_to_element
 
 DEPTH = 20
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[0-9]+(?:[.,][0-9]+)?|\s+|.", re.DOTALL)
-_GREEK = {
-    **{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ"},
-    **{"eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ"},
-    **{"nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ"},
-    **{"phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ"},
-    **{"Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ"},
-    **{"Psi": "Ψ", "Omega": "Ω", "ell": "ℓ", "infty": "∞"},
+_PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
+_PARTS |= {"msubsup": 3, "munderover": 3}
+"""How many parts an element must have."""
+_ROWS = {"math", "mrow", "msqrt", "mstyle", "mtable", "mtr", "mtd", "mspace"}
+_LEAVES = {"mi", "mn", "mo", "mtext"}
+_ATTRIBUTES = {"display", "stretchy", "fence", "form", "accent", "width", "displaystyle"}
+_ATTRIBUTES |= {
+    "scriptlevel",
+    "movablelimits",
+    "mathvariant",
+    "minsize",
+    "maxsize",
+    "linethickness",
 }
-_SIGNS = {
-    **{"cdot": "⋅", "times": "×", "div": "÷", "pm": "±", "le": "≤", "leq": "≤", "ge": "≥"},
-    **{"geq": "≥", "ne": "≠", "neq": "≠", "approx": "≈", "sim": "∼", "in": "∈", "notin": "∉"},
-    **{"subset": "⊂", "subseteq": "⊆", "cup": "∪", "cap": "∩", "setminus": "∖", "to": "→"},
-    **{"mapsto": "↦", "Rightarrow": "⇒", "mid": "∣", "ldots": "…", "cdots": "⋯", "dots": "…"},
-    **{"forall": "∀", "exists": "∃", "partial": "∂", "sum": "∑", "prod": "∏", "int": "∫"},
-    **{"lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋", "langle": "⟨", "rangle": "⟩"},
-    **{"|": "‖", "{": "{", "}": "}", "%": "%", "$": "$", "_": "_", "&": "&", "#": "#"},
-}
-_WORDS = ("max", "min", "log", "ln", "exp", "Pr", "arg", "sup", "inf", "mod", "gcd", "lim")
-_UNDER = ("sum", "prod", "max", "min", "sup", "inf", "lim")
-"""Their limits stand below and above."""
-_SPACES = {",": "0.17em", ";": "0.28em", ":": "0.22em", " ": "0.33em", "quad": "1em", "!": "0"}
-_ACCENTS = {"bar": "¯", "overline": "¯", "hat": "^", "tilde": "~", "vec": "→"}
-
-
-class _Strange(ValueError):
-    """Something that is not understood."""
+_VALUE = re.compile(r"[a-z-]*|-?[0-9.]+(em|pt|%)?")
+_ARG = re.compile(r"\\arg(?![A-Za-z])")
+_LIMITS = re.compile(r"\\(max|min|sup|inf|lim)(?=\s*_)")
+_NUMBERED = re.compile(r"&#x([0-9A-Fa-f]{5});")
+_MARKED = re.compile(r"\\([%$&#_])")
+_STRANGE = re.compile(r"[\\{}&_^#$%]")
 
 
 def mathml(text: str, *, display: bool = False) -> str | None:
     """The formula as a `math` element."""
-    try:
-        reader = _Reader(_TOKEN.findall(text.strip()))
-        inner = reader.row(DEPTH)
-        if reader.left():
-            return None
-    except _Strange:
+    if _depth(text) > DEPTH:
         return None
-    shown = ' display="block"' if display else ""
-    return f"<math{shown}><mrow>{inner}</mrow></math>"
+    try:
+        found = convert_to_element(
+            _prepared(text.strip(), display), display="block" if display else "inline"
+        )
+    except (Exception, RecursionError):  # noqa: BLE001 - its errors have no common base
+        return None
+    if not all(_known(one) for one in found.iter()):
+        return None
+    found.attrib = {"display": "block"} if display else {}
+    return tostring(found, encoding="unicode", short_empty_elements=False)
 
 
-@dataclass
-class _Reader:
-    tokens: list[str]
-    place: int = 0
-
-    def left(self) -> bool:
-        while self.place < len(self.tokens) and self.tokens[self.place].isspace():
-            self.place += 1
-        return self.place < len(self.tokens)
-
-    def peek(self) -> str:
-        return self.tokens[self.place] if self.left() else ""
-
-    def take(self) -> str:
-        token = self.peek()
-        if not token:
-            raise _Strange
-        self.place += 1
-        return token
-
-    def row(self, depth: int, until: str = "") -> str:
-        """Everything up to a closing token, which stays."""
-        parts = []
-        while self.left() and self.peek() not in ("}", "\\right"):
-            parts.append(self.scripted(depth))
-        if until and self.peek() != until:
-            raise _Strange
-        return "".join(parts)
-
-    def scripted(self, depth: int) -> str:
-        """Something, with what stands below and above it."""
-        name = self.peek().removeprefix("\\")
-        base, below, above = self.part(depth), "", ""
-        while (mark := self.peek()) in ("_", "^"):
-            self.take()
-            if below if mark == "_" else above:
-                raise _Strange
-            found = self.part(depth)
-            below, above = (found, above) if mark == "_" else (below, found)
-        kind = ("munder", "mover", "munderover") if name in _UNDER else ("msub", "msup", "msubsup")
-        if below and above:
-            return f"<{kind[2]}>{base}{below}{above}</{kind[2]}>"
-        if not (below or above):
-            return base
-        tag = kind[0] if below else kind[1]
-        return f"<{tag}>{base}{below or above}</{tag}>"
-
-    def part(self, depth: int) -> str:
-        """One number, letter, sign, group or command."""
-        if not depth:
-            raise _Strange
-        token = self.take()
-        if token == "{":
-            inner = self.row(depth - 1, "}")
-            self.take()
-            return f"<mrow>{inner}</mrow>"
-        if token in "}_^&#%" or token == "\\right":
-            raise _Strange
-        if token.startswith("\\"):
-            return self.command(token[1:], depth - 1)
-        if token[0].isdigit():
-            return f"<mn>{escape(token)}</mn>"
-        return f"<{_kind(token)}>{escape({'-': '−', '*': '∗'}.get(token, token))}</{_kind(token)}>"
-
-    def command(self, name: str, depth: int) -> str:
-        if name in _GREEK:
-            return f"<mi>{_GREEK[name]}</mi>"
-        if name in _WORDS:
-            return f"<mi>{name}</mi>"
-        if name in _SIGNS:
-            return f"<mo>{escape(_SIGNS[name])}</mo>"
-        if name in _SPACES:
-            return f'<mspace width="{_SPACES[name]}"></mspace>'
-        if name in ("frac", "tfrac", "dfrac"):
-            return f"<mfrac>{self.part(depth)}{self.part(depth)}</mfrac>"
-        if name == "sqrt":
-            return f"<msqrt>{self.part(depth)}</msqrt>"
-        if name in _ACCENTS:
-            return f'<mover accent="true">{self.part(depth)}<mo>{_ACCENTS[name]}</mo></mover>'
-        if name in ("text", "mathrm", "mathit", "operatorname"):
-            return f"<mtext>{escape(self.words())}</mtext>"
-        if name == "left":
-            return self.fenced(depth)
-        raise _Strange
-
-    def fenced(self, depth: int) -> str:
-        opening = self.fence()
-        inner = self.row(depth, "\\right")
-        self.take()
-        return f"<mrow>{opening}{inner}{self.fence()}</mrow>"
-
-    def fence(self) -> str:
-        token = self.take()
-        shown = _SIGNS.get(token[1:], "") if token.startswith("\\") else token
-        if token not in ".()[]|" and not shown:
-            raise _Strange
-        return "" if token == "." else f'<mo stretchy="true">{escape(shown)}</mo>'
-
-    def words(self) -> str:
-        """What stands between braces, as it is."""
-        if self.take() != "{":
-            raise _Strange
-        begin = self.place
-        while self.place < len(self.tokens) and self.tokens[self.place] != "}":
-            if self.tokens[self.place][0] in "{\\":
-                raise _Strange
-            self.place += 1
-        if self.place == len(self.tokens):
-            raise _Strange
-        self.place += 1
-        return "".join(self.tokens[begin : self.place - 1])
+def _prepared(text: str, display: bool) -> str:
+    r"""The same formula with what latex2mathml does not know by itself: \arg, limits below \max."""
+    known = _ARG.sub(r"\\operatorname{arg}", text)
+    return _LIMITS.sub(r"\\\1\\limits", known) if display else known
 
 
-def _kind(token: str) -> str:
-    return "mi" if token.isalpha() else "mo"
+def _depth(text: str) -> int:
+    """How many braces are open at most."""
+    depth = deepest = 0
+    for mark in re.findall(r"\\.|[{}]", text):
+        depth += {"{": 1, "}": -1}.get(mark, 0)
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _known(element: Element) -> bool:
+    """Whether an element may be shown."""
+    if element.tag == "math":
+        element.attrib.pop("xmlns", None)
+    if not element.attrib.keys() <= _ATTRIBUTES or element.tail:
+        return False
+    if not all(_VALUE.fullmatch(value) for value in element.attrib.values()):
+        return False
+    if element.tag not in _LEAVES:
+        parts = _PARTS.get(element.tag, len(element))
+        return element.tag in {*_PARTS, *_ROWS} and len(element) == parts and not element.text
+    return not len(element) and _read_text(element)
+
+
+def _read_text(leaf: Element) -> bool:
+    """Put characters in place of their numbers; False if the text holds what was not understood."""
+    written = leaf.text or ""
+    if found := _MARKED.fullmatch(written):
+        leaf.tag, leaf.text = "mo", found[1]
+        return True
+    leaf.text = _NUMBERED.sub(lambda number: chr(int(number[1], 16)), written)
+    brace = leaf.tag == "mo" and len(written) == 1
+    return brace or not _STRANGE.search(_NUMBERED.sub("", written))

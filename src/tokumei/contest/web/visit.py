@@ -147,7 +147,7 @@ def open_visit(request: Request) -> Visit:
     known = request.cookies.get("guest", "")
     guest = known or secrets.token_urlsafe(24)
     kept = request.cookies.get("note", "")
-    found = unseal(place.key, kept) if kept else None
+    found = unseal(place.key, kept, seconds=NOTE_SECONDS) if kept else None
     return Visit(
         request=request,
         place=place,

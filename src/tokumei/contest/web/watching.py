@@ -24,7 +24,7 @@ from tokumei.contest.desk.place import Place
 from tokumei.contest.store.tables import Entry, Job
 from tokumei.core.errors import TokumeiError
 from tokumei.http.answers import Json
-from tokumei.http.counting import Labels, Requests, metric
+from tokumei.http.counting import Requests, gauge, prometheus_text
 from tokumei.http.refusals import Busy, NotFound
 
 router = APIRouter()
@@ -105,21 +105,21 @@ def _workers(place: Place) -> int:
 
 
 def _figures(place: Place, counts: Requests) -> str:
-    parts: dict[Labels, float] = {
-        (("part", name),): float(here) for name, here in _parts(place).items()
+    parts: dict[tuple[str, ...], float] = {
+        (name,): float(here) for name, here in _parts(place).items()
     }
     told = [
-        metric("tokumei_ready", "what is needed to take and judge uploads", parts),
-        metric("tokumei_workers", "workers that gave a sign of life", {(): _workers(place)}),
-        metric("tokumei_disk_free_bytes", "free space of the home", {(): _free(place)}),
-        counts.text(),
+        gauge("tokumei_ready", "what is needed to take and judge uploads", parts, label="part"),
+        gauge("tokumei_workers", "workers that gave a sign of life", {(): _workers(place)}),
+        gauge("tokumei_disk_free_bytes", "free space of the home", {(): _free(place)}),
+        *counts.metrics(),
     ]
-    if parts[("part", "database"),]:
+    if parts["database",]:
         with place.read() as session:
             for kind, name in ((Entry, "tokumei_entries"), (Job, "tokumei_jobs")):
                 query = select(kind.state, func.count()).group_by(kind.state).order_by(kind.state)
-                found: dict[Labels, float] = {
-                    (("state", state),): n for state, n in session.execute(query)
+                found: dict[tuple[str, ...], float] = {
+                    (state,): n for state, n in session.execute(query)
                 }
-                told.append(metric(name, "by state", found))
-    return "".join(told)
+                told.append(gauge(name, "by state", found, label="state"))
+    return prometheus_text(told)

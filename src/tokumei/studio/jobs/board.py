@@ -12,16 +12,15 @@ server runs it is of a server that was killed: it says "stopped" from then on.
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from tokumei.core.platform_support import ended_by, kill_group, machine_megabytes
+from tokumei.core.processes import python_command, python_environment
 from tokumei.core.text import Language, Text, as_json_text
 from tokumei.files.atomic import write_all
 from tokumei.files.writing import text_output
@@ -50,8 +49,7 @@ class JobLimits:
 
     def as_json(self) -> dict[str, int]:
         """For the child; memory of this machine unless it was said."""
-        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
-        return {**asdict(self), "megabytes": self.megabytes or whole}
+        return {**asdict(self), "megabytes": self.megabytes or machine_megabytes()}
 
 
 @dataclass(frozen=True)
@@ -219,25 +217,24 @@ class Jobs:
 
 
 def _spawn() -> subprocess.Popen[bytes]:
-    paths = os.pathsep.join(filter(None, sys.path))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", CHILD],
+        python_command(CHILD),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths},
+        env=python_environment(),
         start_new_session=True,
     )
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+        kill_group(process.pid)
 
 
 def _ended(job: Job, code: int) -> Job:
     if code == 0:
         return replace(job, state="done", ended=now(), share=1.0)
-    why = _TOO_LONG if code == -signal.SIGXCPU else _KILLED
+    why = _TOO_LONG if ended_by(code, "SIGXCPU") else _KILLED
     error = job.error or {"message_en": why.en, "message_ja": why.ja, "faults": []}
     return replace(job, state="failed", ended=now(), error=error)
 

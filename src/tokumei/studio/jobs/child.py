@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import threading
 import time
@@ -21,6 +20,7 @@ from typing import Any, BinaryIO
 from tokumei.core.errors import TokumeiError
 from tokumei.core.lazy import load
 from tokumei.core.limits import limit_process, memory_is_short
+from tokumei.core.platform_support import kill_own_group
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text, use_language
 from tokumei.studio.store.project import Project
@@ -136,7 +136,7 @@ def _end_with_stdin() -> None:
 
     def wait() -> None:
         sys.stdin.buffer.read(1)
-        os.killpg(0, signal.SIGKILL)
+        kill_own_group()
 
     threading.Thread(target=wait, daemon=True).start()
 

@@ -7,9 +7,7 @@ made-up data, written by the command `tokumei sample` in a process of its own.
 from __future__ import annotations
 
 import asyncio
-import os
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from tokumei.core.processes import python_command, python_environment
 from tokumei.core.text import Text
 from tokumei.files.leftovers import secret_file
 from tokumei.http.refusals import Broken, NotFound, TooSlow, Wrong, too_large, too_slow
@@ -121,13 +120,12 @@ def sample(visit: Here, form: Posted) -> Response:
 def write_sample(name: str, place: Path) -> None:
     """Write a sample's file."""
     named = place.with_name(f"{place.name}.csv")
-    command = [sys.executable, "-P", "-m", "tokumei", "sample", *SAMPLES[name].asked]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = python_command("tokumei", "sample", *SAMPLES[name].asked)
     done = subprocess.run(
         [*command, "--out", str(named)],
         capture_output=True,
         timeout=SAMPLE_SECONDS,
-        env=env,
+        env=python_environment(),
         check=False,
     )
     if done.returncode:
