@@ -216,7 +216,7 @@ def printed_twice(capsys):
             [sys.executable, "-c", program],
             stdout=subprocess.PIPE,
             text=True,
-            env={"PYTHONHASHSEED": "1", "PATH": ""},
+            env={**os.environ, "PYTHONHASHSEED": "1"},
             check=True,
         )
         exec(program, {})

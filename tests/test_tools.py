@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[1]
 
@@ -33,3 +34,27 @@ def test_no_file_is_too_large_to_read():
     for path in tracked():
         if path.suffix == ".py" and "src" in path.parts:
             assert len(path.read_text(encoding="utf-8").splitlines()) <= 300, path
+
+
+def test_wheels_are_built_and_tried_on_every_system():
+    text = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    systems = {name.split("-")[0] for name in job["strategy"]["matrix"]["system"]}
+    assert systems == {"ubuntu", "macos", "windows"}
+    settings = next(step["env"] for step in job["steps"] if "env" in step)
+    tried = settings["CIBW_TEST_COMMAND"].split()
+    named = [word for word in tried if word.startswith("tests/")]
+    assert "tests/test_other_systems.py" in named
+    for word in (*named, *settings["CIBW_TEST_SOURCES"].split()):
+        assert (ROOT / word).exists(), word
+
+
+def test_steps_of_wheels_fit_every_shell():
+    """Windows runs them in PowerShell, and cibuildwheel its command in cmd."""
+    text = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    steps = job["steps"]
+    commands = [step["run"] for step in steps if "run" in step and step.get("shell") != "bash"]
+    commands += [step["env"]["CIBW_TEST_COMMAND"] for step in steps if "env" in step]
+    for command in commands:
+        assert not set("$`'|&;<>\\\n") & set(command.strip()), command

@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from tokumei.sources import read_history as read_history
     from tokumei.sources import sample as sample
     from tokumei.tables.audit.audit import audit as audit
-    from tokumei.tables.data.reading import read_table as read_table
     from tokumei.tables.data.table import Release as Release
     from tokumei.tables.data.table import Table as Table
     from tokumei.tables.evaluation import check as check
@@ -73,6 +72,7 @@ if TYPE_CHECKING:
     from tokumei.tables.look.look import look as look
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
+    from tokumei.tables.services.read_table import read_table as read_table
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)
     __all__.append("__version__")

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from tokumei.core.recipe import Recipe as Recipe
     from tokumei.core.registry import Registry as Registry
     from tokumei.core.release import Provenance as Provenance
+    from tokumei.core.result_table import AttackResults as AttackResults
+    from tokumei.core.result_table import MeasureResults as MeasureResults
     from tokumei.core.text import as_json_text as as_json_text
     from tokumei.files.atomic import Output as Output
     from tokumei.files.reading import read_frame as read_frame

@@ -20,6 +20,7 @@ from tokumei.tables.data.table import Release, Table
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
     from tokumei.core.rates import AttackRate
+    from tokumei.core.result_table import AttackResults, MeasureResults
     from tokumei.files.frames import Frame, SparkFrame
     from tokumei.histories.data.guess import HistoryHits
     from tokumei.histories.data.history import History
@@ -116,7 +117,7 @@ def attack(
     params: Params | None = None,
     seed: int | None = None,
     **options: Any,
-) -> dict[str, AttackRate]: ...
+) -> AttackResults[AttackRate]: ...
 @overload
 def attack(
     original: History,
@@ -126,7 +127,7 @@ def attack(
     params: Params | None = None,
     seed: int | None = None,
     **options: Any,
-) -> dict[str, HistoryHits]: ...
+) -> AttackResults[HistoryHits]: ...
 @overload
 def attack(
     original: PeriodHistory,
@@ -174,7 +175,7 @@ def measure(
     methods: Sequence[str] = (),
     params: Params | None = None,
     **options: Any,
-) -> dict[str, Score]: ...
+) -> MeasureResults[Score]: ...
 @overload
 def measure(
     original: Any,

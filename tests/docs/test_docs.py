@@ -18,12 +18,11 @@ from pathlib import Path
 from types import CodeType
 
 import pytest
-import typer.main
 
 import tokumei
 from support.public_modules import PUBLIC_MODULES
 from tokumei.cli.app import main
-from tokumei.cli.commands import build_app
+from tokumei.cli.dispatch import list_commands
 from tokumei.core.registry import Registry
 from tokumei.core.text import language, use_language
 from tokumei.kinds import all_kinds
@@ -264,17 +263,13 @@ def imported(code: str) -> Iterator[str]:
 
 
 def cli_commands() -> list[str]:
-    found = []
-
-    def walk(command: object, path: str) -> None:
-        inner = getattr(command, "commands", None)
-        if not inner:
-            found.append(path)
-        for name, part in (inner or {}).items():
-            walk(part, f"{path} {name}")
-
-    walk(typer.main.get_command(build_app()), "tokumei")
-    return found
+    paths = [one.path for one in list_commands()]
+    groups = {path[:-1] for path in paths}
+    return [
+        f"tokumei {' '.join(path)}"
+        for path in paths
+        if path not in groups and path[:-1] not in paths
+    ]
 
 
 @pytest.mark.parametrize("command", cli_commands())

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import numpy as np
 import pytest
 
 from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text, as_json_text
 from tokumei.pseudonyms import sample_periods
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.conformity import effects_of, singular_groups
+from tokumei.pseudonyms.conformity import _effect, effects_of, singular_groups
 
 HISTORY = sample_periods(1500, seed=3)
 
@@ -52,3 +54,9 @@ def test_the_rows_that_carry_the_attack_matter_and_random_ones_do_not() -> None:
     assert half.matters
     assert half.after < 0.7 * half.before
     assert (none.rows, none.low, none.high) == (0, 0, 0)
+
+
+def test_the_figures_of_an_effect_are_plain_data() -> None:
+    before, after = np.array([3, 2, 1]), np.array([1, 1, 0])
+    effect = _effect("once", Text("a", "a"), 3, "best", before, after, 6)
+    assert json.loads(as_json_text(effect.as_json()))["matters"] is True

@@ -22,11 +22,6 @@ def crash(main, nth):
 
 
 def main():
-    import tokumei.tables.ask.engines
-    import tokumei.tables.engines.stream
-    import tokumei.tables.look.look
-    import tokumei.tables.releasing.local
-    import tokumei.tables.releasing.stream  # noqa: F401
     from tokumei.cli.app import main as command
 
     for line in sys.stdin:

@@ -19,9 +19,9 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import language
 from tokumei.report.advice_page import headline, render_advice
 from tokumei.tables.advising.counting import miscounted
-from tokumei.tables.ask.advised import command_of
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
+from tokumei.tables.services.advise import command_of
 
 ILL = ("cold", "flu", "asthma", "none")
 

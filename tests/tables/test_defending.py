@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.cli.values import parameter_value
+from tokumei.cli.converters import parameter_value
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Step

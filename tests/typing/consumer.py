@@ -12,7 +12,7 @@ import polars as pl
 from pyspark.sql import DataFrame, SparkSession
 
 import tokumei as tk
-from tokumei.extending import AttackRate, Kind
+from tokumei.extending import AttackRate, AttackResults, Kind, MeasureResults
 from tokumei.histories import HistoryHits
 from tokumei.spark import SparkHistoryRelease, SparkRelease, read_spark_history
 
@@ -27,9 +27,9 @@ def tables(frame: pl.DataFrame, out: Path) -> None:
     assert_type(release, tk.Release)
     assert_type(tk.anonymize(frame, "mondrian", k=5, qi=["age"], sa=["pay"]), tk.Release)
     assert_type(release.claims, tuple[tk.Claim, ...])
-    assert_type(tk.attack(people, release, seed=1), dict[str, AttackRate])
+    assert_type(tk.attack(people, release, seed=1), AttackResults[AttackRate])
     assert_type(tk.attack(frame, release)["linkage"].rate, float)
-    assert_type(tk.measure(people, release), dict[str, tk.Score])
+    assert_type(tk.measure(people, release), MeasureResults[tk.Score])
     assert_type(tk.measure(frame, frame)["U5"].value, float)
     assert_type(tk.check(frame, qi=["age"], k=5), list[tk.Fault])
     assert_type(tk.sweep(people, "mondrian", [2, 5]).best.loss, float)
@@ -44,8 +44,8 @@ def histories(out: Path) -> None:
     assert_type(tk.sample("histories", 100), tk.History)
     release = tk.anonymize(sales, "rank-match", k=3)
     assert_type(release, tk.HistoryRelease)
-    assert_type(tk.attack(sales, release), dict[str, HistoryHits])
-    assert_type(tk.measure(sales, release), dict[str, tk.Score])
+    assert_type(tk.attack(sales, release), AttackResults[HistoryHits])
+    assert_type(tk.measure(sales, release), MeasureResults[tk.Score])
     assert_type(tk.sweep(sales, "rank-match", [2, 3]).best.risk, float)
     assert_type(tk.unicity(sales)[0].share, float)
     tk.save(release, out / "public.csv", secret=out / "people.csv")
@@ -59,7 +59,7 @@ def pseudonyms(out: Path) -> None:
     release = tk.anonymize(months, "pseudonyms", lifetime=1)
     assert_type(release, tk.PeriodRelease)
     assert_type(tk.attack(months, release), dict[str, dict[str, tk.Score]])
-    assert_type(tk.measure(months, release), dict[str, tk.Score])
+    assert_type(tk.measure(months, release), MeasureResults[tk.Score])
     assert_type(tk.lifetime(months), tk.pseudonyms.LifetimeCurve)
     tk.save(release, out / "S.csv", secret=out / "F.csv")
 
@@ -68,7 +68,7 @@ def on_a_cluster(session: SparkSession, people: DataFrame) -> None:
     release = tk.anonymize(people, "local", k=5, qi=["age"])
     assert_type(release, SparkRelease)
     assert_type(release.frame, DataFrame)
-    assert_type(tk.measure(people, release.frame), dict[str, tk.Score])
+    assert_type(tk.measure(people, release.frame), MeasureResults[tk.Score])
     tk.spark.save_on_spark(release, "hdfs:///released.parquet")
     sales = read_spark_history(session, "hdfs:///T.csv", format="pws2018")
     assert_type(tk.anonymize(sales, "rank-match", k=6), SparkHistoryRelease)

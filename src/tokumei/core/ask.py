@@ -116,21 +116,29 @@ def option(
     name: str | None = None,
     aliases: tuple[str, ...] = (),
     least: float | None = None,
+    most: float | None = None,
+    env: str = "",
     hidden: bool = False,
     positional: bool = False,
+    negatable: bool = False,
 ) -> Any:
     """A field that is an option: its help, and its default if it need not be given.
 
     `name` is what the command line calls it where Python has another word (`--from`); `aliases`
-    are older names, which still work but are not shown. A `positional` one is given without name.
+    are older names, which still work but are not shown. A `positional` one is given without name, a
+    `negatable` flag is turned off by `--no-…`. `least` and `most` limit a number; `env` is the
+    environment variable that stands in for it.
     """
     about = {
         "help": Text(en, ja),
         "name": name,
         "aliases": aliases,
         "least": least,
+        "most": most,
+        "env": env,
         "hidden": hidden,
         "positional": positional,
+        "negatable": negatable,
     }
     if isinstance(default, dict | list):
         return field(default_factory=lambda: type(default)(default), metadata=about)

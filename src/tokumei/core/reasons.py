@@ -13,11 +13,11 @@ from tokumei.core.text import Text
 
 _VALUES = (
     (
-        r"(?:Input should be )?a valid integer.*|'.+' is not a valid integer\.?",
+        r"(?:Input should be )?a valid integer.*",
         Text("a whole number is needed", "整数を指定してください"),
     ),
     (
-        r"(?:Input should be )?a valid number.*|'.+' is not a valid float\.?",
+        r"(?:Input should be )?a valid number.*",
         Text("a number is needed", "数値を指定してください"),
     ),
     (
@@ -49,17 +49,9 @@ _VALUES = (
         r"Input should be less than (\S+)",
         Text(r"it must be below \1", r"\1 より小さくしてください"),
     ),
-    (
-        r"(\S+) is not in the range (.+?)\.?",
-        Text(r"\1 is not in the range \2", r"\1 は範囲 \2 の外です"),
-    ),
     (r"Field required", Text("it is missing", "指定が必要です")),
-    (
-        r"'(.+)' is not one of (.+?)\.?",
-        Text(r"'\1' is not one of \2", r"'\1' は使えません (\2 のいずれか)"),
-    ),
 )
-"""What a value should have been, as Pydantic and Typer say it, and as a person does."""
+"""What a value should have been, as Pydantic says it, and as a person does."""
 _CHOICE = re.compile(r"Input should be ('.+')")
 _SYSTEM = {
     errno.ENOENT: Text("no such file or folder", "ファイルまたはフォルダがありません"),

@@ -19,6 +19,7 @@ from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.flow import run_attacks
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
+from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.sweep import Trial
 from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
@@ -92,12 +93,14 @@ def attack(
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
     seed: int | None = None,
-) -> dict[str, HistoryHits]:
+) -> AttackResults[HistoryHits]:
     """How many people each attack finds (all attacks by default); it knows all of the original."""
     challenge = HistoryChallenge(release.public, known or original)
     guesses = run_attacks(HISTORIES, challenge, methods, params=params, rng=Randomness(seed))
     truth, customers = release.truth(), len(original.customers)
-    return {name: history_hits(one, truth, customers=customers) for name, one in guesses.items()}
+    return AttackResults(
+        {name: history_hits(guess, truth, customers=customers) for name, guess in guesses.items()}
+    )
 
 
 def measure(
@@ -106,14 +109,14 @@ def measure(
     *,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
-) -> dict[str, Score]:
+) -> MeasureResults[Score]:
     """The contest's loss with its parts, and what the data is still good for (all by default)."""
     rows = released.rows if isinstance(released, HistoryRelease) else released
     case = HistoryCase(original, rows)
     names = list(methods) or measures.names()
     found = {name: measures.build(name, (params or {}).get(name)).score(case) for name in names}
     values = () if methods else original.like
-    return found | {name: Score(case.loss.parts[name]) for name in values}
+    return MeasureResults(found | {name: Score(case.loss.parts[name]) for name in values})
 
 
 def measure_title(name: str, names: Mapping[str, str] | None = None) -> Text:

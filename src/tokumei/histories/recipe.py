@@ -35,13 +35,13 @@ from tokumei.core.recipe import (
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
 from tokumei.files.releases import several
-from tokumei.histories.ask.inputs import categories_for
 from tokumei.histories.categories.choose import is_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import HistoryLayout, history_layout
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.page import sweep_outputs
+from tokumei.histories.services.categorize import choose_item_categories
 from tokumei.histories.study import HistoryStudy, study_history
 from tokumei.ledger.recipe import LedgerSpec, Watch
 from tokumei.report.sweeps import sweep_answer
@@ -151,7 +151,7 @@ class HistoryRecipe(Recipe):
         categories, spec = None, self.history
         if self.categories is not None:
             dialect = {"sep": spec.sep, "encoding": spec.encoding}
-            categories = categories_for(
+            categories = choose_item_categories(
                 history, self.categories, items=spec.items, seed=self.seed, **dialect
             )
         studies = [

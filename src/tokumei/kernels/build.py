@@ -24,6 +24,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+from tokumei.core.processes import python_command
 from tokumei.kernels.loading import FOLDER, SOURCES, file_of, sources_of
 
 DIRECTIVES = {
@@ -143,7 +144,7 @@ def _translate(name: str, room: Path, checked: bool) -> None:
         options = [part for pair in given.items() for part in ("-X", "=".join(pair))]
         shared = f"--shared=tokumei.kernels.{_shared()}"
         what = [*options, shared, "-o", str(target), str(module)]
-    subprocess.run([sys.executable, "-m", "cython", "-3", *what], check=True)
+    subprocess.run(python_command("cython", "-3", *what), check=True)
 
 
 def _compile(names: list[str], room: Path, checked: bool) -> list[Path]:
@@ -155,7 +156,7 @@ def _compile(names: list[str], room: Path, checked: bool) -> list[Path]:
         if not find_spec("ziglang"):
             raise ImportError("there is no C compiler (cc), nor the package ziglang")
         # Not the flags that Python's own compiler and linker got: they are another's.
-        zig = f"{shlex.quote(sys.executable)} -m ziglang cc"
+        zig = shlex.join(python_command("ziglang", "cc"))
         os.environ |= {"CC": zig, "LDSHARED": f"{zig} -shared"}
     modules = [name if name not in SOURCES else f"_{name}" for name in names]
     parts = [

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
-from tokumei.core.errors import UsageError
 from tokumei.core.text import Text, current_language
 
 if TYPE_CHECKING:
@@ -66,11 +64,6 @@ def open_book(folder: str, key_file: str | None) -> Ledger:
     return Ledger(folder, key_file)
 
 
-def today() -> str:
-    """The date of a release that is made now."""
-    return datetime.date.today().isoformat()
-
-
 @dataclass(frozen=True, kw_only=True)
 class AskLedger(Ask):
     """A command on a ledger."""
@@ -109,6 +102,7 @@ class AskAdd(AskLedger):
     def said(self) -> Said:
         """What is said of it."""
         from tokumei.ledger.book import Said
+        from tokumei.ledger.entry import today
 
         return Said(self.recipient, self.name, self.date or today(), k=self.k)
 
@@ -196,18 +190,10 @@ class AskCheck(AskLedger):
 
     def _draft(self, book: Ledger) -> tuple[Draft | None, list[Text]]:
         from tokumei.ledger.book import Said
+        from tokumei.ledger.entry import today
 
         if self.release is None:
             return None, []
         given, notes = self.contribution(book)
         said = Said(self.recipient or "?", "", today(), k=self.joint_k)
         return book.draft(given, said, public=self.release), notes
-
-
-def require_people(id_: object) -> None:
-    """Fail unless it was said which column names people."""
-    if not id_:
-        raise UsageError(
-            "--ledger needs --id: the column that names people (it is dropped from the release)",
-            "--ledger には --id (人を表す列。公開データからは削除) が必要です",
-        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
@@ -87,3 +88,8 @@ def claimed_k(claims: tuple[Mapping[str, Any], ...]) -> int | None:
         and "k" in claim["params"]
     ]
     return max(found, default=None)
+
+
+def today() -> str:
+    """The date of a release that is made now."""
+    return datetime.date.today().isoformat()

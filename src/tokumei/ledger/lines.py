@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.core.errors import Fault, InputError, OutputError
+from tokumei.core.platform_support import lock_file, open_for_bytes, write_at
 from tokumei.core.reasons import system_reason
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
@@ -52,11 +53,11 @@ def extend(folder: Path, chain: Chain, event: Mapping[str, Any], codes: Codes) -
     line = sealed(event, before=chain.last, codes=codes)
     path = folder / LINES
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+        descriptor = open_for_bytes(path)
         try:
             if chain.torn:
                 os.ftruncate(descriptor, chain.whole)
-            if os.pwrite(descriptor, line, chain.whole) < len(line):
+            if write_at(descriptor, line, chain.whole) < len(line):
                 os.ftruncate(descriptor, chain.whole)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(descriptor)
@@ -81,11 +82,6 @@ def _cut_short() -> InputError:
     return InputError(message, faults=[Fault(rule="ledger-head", message=message)])
 
 
-try:
-    import fcntl
-except ImportError:  # pragma: no cover  another system: a file that only one can create
-    fcntl = None  # type: ignore[assignment]
-
 LOCK = "lock"
 PATIENCE = 60.0
 """Seconds to wait for another writer."""
@@ -95,11 +91,6 @@ _PAUSE = 0.05
 @contextmanager
 def only_writer(folder: Path, *, patience: float = PATIENCE) -> Iterator[None]:
     """The right to write, given back at the end, or when the process is gone."""
-    if fcntl is None:
-        raise OutputError(
-            "this system has no file locks, without which two writers could spoil a ledger",
-            "この OS にはファイルロックがないため、台帳に書き込めません",
-        )
     try:
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as err:
@@ -118,7 +109,7 @@ def _wait(descriptor: int, folder: Path, patience: float) -> None:
     until = time.monotonic() + patience
     while True:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(descriptor)
             return
         except OSError:
             if time.monotonic() > until:

@@ -21,12 +21,11 @@ from tokumei.core.text import as_json_text
 from tokumei.files.containers import AnyPath, sha256
 from tokumei.files.releases import save_release
 from tokumei.ledger.absent import invariance, signatures
-from tokumei.ledger.ask import today
 from tokumei.ledger.book import Draft, Ledger, Said
 from tokumei.ledger.chain import HIGH, LOW, Codes
 from tokumei.ledger.check import Check, check_ledger
 from tokumei.ledger.contribution import UNKNOWN, Contribution
-from tokumei.ledger.entry import Entry
+from tokumei.ledger.entry import Entry, today
 from tokumei.ledger.together import Together
 
 

@@ -11,6 +11,7 @@ the interval, the group is not what makes people singular.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -184,7 +185,7 @@ def _effect(
     change = (after - before).astype(np.float64)
     scale = len(change) / max(pairs, 1)
     middle = float(change.mean()) * scale
-    width = INTERVAL * float(change.std(ddof=1)) / np.sqrt(len(change)) * scale
+    width = INTERVAL * float(change.std(ddof=1)) / math.sqrt(len(change)) * scale
     low, high = middle - width, middle + width
     found, left = (float(some.sum() / max(pairs, 1)) for some in (before, after))
     return SingularEffect(name, what, rows, attack, found, left, low, high)

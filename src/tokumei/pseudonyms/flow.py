@@ -18,6 +18,7 @@ from tokumei.core.errors import Fault, InputError
 from tokumei.core.flow import run_attacks
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
+from tokumei.core.result_table import MeasureResults
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
@@ -170,10 +171,11 @@ def measure(
     *,
     methods: Sequence[str] = (),
     params: ByName | None = None,
-) -> dict[str, Score]:
+) -> MeasureResults[Score]:
     """What the data is still good for: the contest's measures, or those named."""
     released = release.rows if isinstance(release, PeriodRelease) else release
-    return measure_suite(PeriodCase(source.rows, released, source.master), methods, params=params)
+    case = PeriodCase(source.rows, released, source.master)
+    return MeasureResults(measure_suite(case, methods, params=params))
 
 
 def points(source: PeriodHistory | PeriodRows) -> pl.DataFrame:

@@ -22,12 +22,12 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.files.reading import read_frame
 from tokumei.files.writing import read_link
-from tokumei.tables.ask.inputs import person_said, read_case, read_original
 from tokumei.tables.data.account import Fate
 from tokumei.tables.data.schema import COLUMN, Role
 from tokumei.tables.data.table import not_numbers
 from tokumei.tables.hierarchies.released import read_manifest
 from tokumei.tables.look.missing import is_missing
+from tokumei.tables.services.read_comparison import person_said, read_case, read_original
 from tokumei.tables.suite import attack_suite, strongest
 
 EVERYTHING = "everything"

@@ -8,7 +8,6 @@ Whoever only anonymizes loads nothing of attacks and measures.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,128 +15,24 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
-from tokumei.core.options import refuse_with
 from tokumei.core.randomness import Randomness
+from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
-from tokumei.files.native import Native
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
-from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.kind import TABLES
-from tokumei.tables.look.days import said_of_days
-from tokumei.tables.releasing.cell_reading import Reading, bad_missing
-from tokumei.tables.releasing.local import build_method, make_release
-from tokumei.tables.releasing.opening import NONE, open_account
-from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
+from tokumei.tables.services.keywords import Names
+from tokumei.tables.services.keywords import anonymize as anonymize
 from tokumei.tables.verify.claims import claim_faults
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
+    from tokumei.core.rates import AttackRate
     from tokumei.core.sweep import SweepPoint, Trial
-
-Names = Sequence[str] | None
-
-
-def anonymize(
-    source: Any,
-    method: str | TableMethod | Sequence[Mapping[str, Any]],
-    *,
-    qi: Names = None,
-    sa: Names = None,
-    ids: Names = None,
-    kinds: Mapping[str, str] | None = None,
-    seed: int | None = None,
-    keep_order: bool = False,
-    sha256: str | None = None,
-    passed: Names = None,
-    qi_anyway: Names = None,
-    sets: Names = None,
-    scrub: Names = None,
-    pseudonym: str | None = None,
-    consent: Consent | None = None,
-    date_order: str | None = None,
-    two_digit_years: int | None = None,
-    no_normalize: Names = None,
-    bad_cells: str | None = None,
-    **params: Any,
-) -> Any:
-    """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster.
-
-    A column that seems to identify people is not released unless `passed` (or, generalized,
-    `qi_anyway`) names it; `person="none"` says that every row is another person. Texts of many
-    values are generalized along a hierarchy, or to `*`, unless `sets` names their column. In texts
-    that `scrub` names, found personal data is replaced. `consent` says all of this at once.
-    `pseudonym` names the person column, which then leaves as random words, for this release only.
-
-    Texts of a frame that stand for numbers, days or gaps are read as such (of a Table only if one
-    of these is given): `date_order` (dmy, mdy, ymd) and `two_digit_years` say how days are
-    written, `no_normalize` names rules that are off ("all"), `bad_cells="missing"` makes cells
-    that fit neither number nor day gaps. What was read stands in the release's `notes`.
-    """
-    inferred = not isinstance(source, Table) and qi is None and sa is None
-    every_row = params.get("person") == NONE
-    if every_row:
-        del params["person"]
-    consent = consent or Consent(
-        tuple(passed or ()),
-        qi=tuple(qi_anyway or ()),
-        dropped=tuple(ids or ()),
-        person=NONE * every_row,
-        sets=tuple(sets or ()),
-        scrubbed=tuple(scrub or ()),
-    )
-    if pseudonym is not None and not every_row and not isinstance(method, TableMethod):
-        ids, params = _counted(method, pseudonym, ids, params)
-    chosen = build_method(method, params)
-    if is_spark_frame(source):
-        refuse_with("spark", pseudonym=pseudonym)
-        from tokumei.tables.releasing.far import Roles
-        from tokumei.tables.releasing.spark import anonymize_spark_frame
-
-        roles = Roles(qi or (), sa or (), ids or (), kinds or {})
-        return anonymize_spark_frame(
-            source, chosen, roles, seed=seed, keep_order=keep_order, consent=consent
-        )
-    table = Table.of(source, qi=qi, sa=sa, ids=None if inferred else ids, kinds=kinds)
-    reading = Reading(
-        None,
-        tuple([no_normalize] if isinstance(no_normalize, str) else no_normalize or ()),
-        bad_missing(bad_cells),
-        days=said_of_days(date_order, two_digit_years),
-        said=tuple(kinds or ()),
-    )
-    asked = not isinstance(source, Table) or reading != Reading(None, said=tuple(kinds or ()))
-    opened = open_account(
-        table, chosen, consent, inferred=inferred, reading=reading if asked else None
-    )
-    release = make_release(
-        opened.table,
-        opened.method,
-        seed=seed,
-        keep_order=keep_order,
-        sha256=sha256,
-        account=opened.account,
-    )
-    if pseudonym is not None:
-        require_person(opened.method, pseudonym, opened.account.person)
-        rng = Randomness(seed)
-        release = pseudonymized(release, opened.table, pseudonym, rng=rng)
-    return replace(release, native=Native.of(source), notes=tuple(opened.notes) if asked else ())
-
-
-def _counted(
-    method: Any, pseudonym: str, ids: Names, params: dict[str, Any]
-) -> tuple[Names, dict[str, Any]]:
-    """People are told apart by what becomes their pseudonym, if the method can count them."""
-    from tokumei.tables.registry import anonymizers
-
-    if isinstance(method, str) and "person" in anonymizers.get(method).__dataclass_fields__:
-        return ids, {"person": pseudonym, **params}
-    return [*(ids or ()), pseudonym], params
 
 
 def faults(release: Any) -> list[Fault]:
@@ -204,17 +99,23 @@ def attack(
     as_is: bool = False,
     expected: bool = False,
     seed: int | None = None,
-) -> dict[str, Any]:
+) -> AttackResults[AttackRate]:
     """How often each attack finds the right original row (all attacks by default).
 
-    `hierarchies` say what labels of the release stand for; a Release brings its own.
+    `hierarchies` say what labels of the release stand for; a Release brings its own. Without a
+    `link` row i must come from row i: where rows show that it does not, no rate is given.
     """
     from tokumei.tables.comparing import compare
+    from tokumei.tables.services.attack import require_row_order
     from tokumei.tables.suite import attack_suite
 
     case = compare(original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies)
+    if link is None and not isinstance(release, Release):
+        require_row_order(case)
     rng = Randomness(seed)
-    return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
+    return AttackResults(
+        attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected)
+    )
 
 
 def measure(
@@ -228,7 +129,7 @@ def measure(
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
-) -> dict[str, Score]:
+) -> MeasureResults[Score]:
     """Measures of utility and structural safety, by name; those on request are not default.
 
     Of two Spark DataFrames, measures that need single rows are left out.
@@ -239,12 +140,13 @@ def measure(
 
         roles = MeasuredRoles(qi or (), sa or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))
-        return measure_on_spark(before, after, roles, methods, params=params).scores
+        found = measure_on_spark(before, after, roles, methods, params=params)
+        return MeasureResults(found.scores)
     from tokumei.tables.comparing import compare
     from tokumei.tables.suite import measure_suite
 
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
-    return measure_suite(case, methods, params=params)
+    return MeasureResults(measure_suite(case, methods, params=params))
 
 
 def trial(

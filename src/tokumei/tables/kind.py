@@ -41,6 +41,6 @@ TABLES = Kind(
     recipe_home="tokumei.tables.recipe:TableRecipe",
     judges={"table": "tokumei.tables.judge.judge:TableJudge"},
     ledger_home="tokumei.tables.ledger.contribution:release_contribution",
-    advice_home="tokumei.tables.ask.advised:table_adviser",
+    advice_home="tokumei.tables.services.advise:table_adviser",
     conformity={"table": "tokumei.tables.conformity:table_dossier"},
 )

@@ -44,11 +44,10 @@ from tokumei.ledger.recipe import LedgerSpec, Watch
 from tokumei.tables.audit.audit import TARGETS, Audit, audit
 from tokumei.tables.audit.inputs import KINDS, Kinds
 from tokumei.tables.audit.people import split_people
-from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.kind import TABLES
-from tokumei.tables.recipe_data import DataSpec, understood
+from tokumei.tables.recipe_data import DataSpec, read_recipe_table, understood
 from tokumei.tables.releasing.local import build_step
 from tokumei.tables.report.audit_page import render_audit
 from tokumei.tables.report.audit_words import verdicts
@@ -154,8 +153,7 @@ class TableRecipe(Recipe):
             return Table.of(self.sample(), **data.roles), None
         if data.normalize:
             return understood(data), sha256(data.file)
-        table = read_table(data.file, sep=data.sep, encoding=data.encoding, **data.roles)
-        return table, sha256(data.file)
+        return read_recipe_table(data), sha256(data.file)
 
     def run(self) -> TableExperiment:
         """Make, verify, attack and measure every release."""

@@ -73,15 +73,36 @@ class DataSpec(SourceSpec):
         )
 
 
+def read_recipe_table(data: DataSpec) -> Table:
+    """Read the table of a recipe's file; roles saved beside it hold where the recipe gives none."""
+    from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+    from tokumei.tables.services.read_table import read_table_file
+    from tokumei.tables.services.requests import TableRequest, column_names
+
+    request = TableRequest(
+        data=str(data.file),
+        qi=column_names(data.qi),
+        sa=column_names(data.sa),
+        id=column_names(data.ids),
+        kind=data.kinds,
+        sep=data.sep,
+        encoding=data.encoding,
+    )
+    if request.inferred and not request.id:
+        request, _ = apply_saved_roles(request, settled=False)
+    table = read_table_file(request).table.with_text()
+    return Table.of(table, ids=request.id) if request.inferred else table
+
+
 def understood(data: DataSpec) -> Table:
     """The table of a stranger's file, as `anonymize` reads and normalizes it."""
-    from tokumei.tables.ask.strangers import read_strangers
-    from tokumei.tables.ask.table_file import TableFile
     from tokumei.tables.look.days import require_decided, said_of_days
     from tokumei.tables.look.first_rows import looked_at
     from tokumei.tables.look.normalized import normalized
+    from tokumei.tables.services.read_table import read_table_file
+    from tokumei.tables.services.requests import TableRequest
 
-    asked = TableFile(
+    request = TableRequest(
         data=str(data.file),
         qi=tuple(data.qi or ()),
         sa=tuple(data.sa or ()),
@@ -92,7 +113,7 @@ def understood(data: DataSpec) -> Table:
         sep=data.sep,
         encoding=data.encoding,
     )
-    read = read_strangers(asked)
+    read = read_table_file(request)
     table = read.table.with_text()
     days = said_of_days(data.date_order, data.two_digit_years)
     found = looked_at(table.frame, tuple(data.no_normalize), days)

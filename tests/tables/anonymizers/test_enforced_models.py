@@ -204,7 +204,7 @@ def test_texts_are_ordered_by_the_leaves_of_a_hierarchy(tmp_path: Path) -> None:
         ({"conditions": ["l=2"]}, "need sensitive columns; name them"),
         ({"sensitive": ["s"]}, "'sensitive' needs a condition"),
         ({"conditions": ["l=2"], "sensitive": ["a"]}, "'a' cannot be a sensitive or person"),
-        ({"person": "a"}, "'a' cannot be a sensitive or person"),
+        ({"person": "a"}, "'a' cannot be both quasi-identifier and identifier"),
         ({"person": "s", "conditions": ["l=2"], "sensitive": ["s"]}, "'s' cannot be"),
         ({"person": "wo"}, "unknown column 'wo'"),
         ({"conditions": ["l=2"], "sensitive": ["t"]}, "unknown column 't'"),

@@ -71,12 +71,14 @@ def test_the_question_is_answered_once(tmp_path: Path) -> None:
     assert run(["look", str(source), "--date-order", "dmy", "--save"]).code == 0
     answer = {"date-order": "dmy"}
     assert json.loads(Path(f"{source}.tokumei.json").read_text())["answers"] == answer
-    assert run(call).code == 0
+    link = str(tmp_path / "link.csv")
+    assert run([*call, "--secret", link]).code == 0
     assert json.loads(Path(f"{out}.manifest.json").read_text())["answers"] == answer
     answered = tk.look(str(source), date_order="dmy")
     assert "joined" not in answered.questions
     assert "--date-order dmy" in answered.command
-    assert run(["attack", "--original", str(source), "--release", str(out)]).code == 0
+    sides = ["--original", str(source), "--release", str(out)]
+    assert run(["attack", *sides, "--truth", link]).code == 0
     assert run([*call, "--date-order", "dym"]).code == 2
 
 

@@ -10,7 +10,8 @@ from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import seed_option
 from tokumei.core.text import Text
-from tokumei.histories.ask.inputs import HistoryFile, categories_for, items_option
+from tokumei.histories.ask.inputs import HistoryFile, items_option
+from tokumei.histories.services.categorize import choose_item_categories
 
 if TYPE_CHECKING:
     from tokumei.histories.category_study import StudyLine
@@ -57,7 +58,8 @@ class StudyCategories(HistoryFile):
             raise UsageError("--by is needed", "--by が必要です")
         history, notes = self.read()
         mappings = {
-            one: categories_for(history, one, items=self.items, seed=self.seed) for one in self.by
+            one: choose_item_categories(history, one, items=self.items, seed=self.seed)
+            for one in self.by
         }
         found = study_categories(history, mappings, k=self.k, method=self.method, seed=self.seed)
         return Answer(

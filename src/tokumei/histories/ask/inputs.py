@@ -10,13 +10,12 @@ from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
 from tokumei.core.registry import parted_params
-from tokumei.core.text import Text, current_language
+from tokumei.core.text import Text
 from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from tokumei.histories.categories.categories import Categories
     from tokumei.histories.data.history import History
     from tokumei.histories.formats.layout import HistoryLayout
 
@@ -133,7 +132,7 @@ class ReleasedHistory(InLayout):
     @classmethod
     def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
         """The layout that is written beside the release; columns are of files with a header."""
-        places = (given.get(name) for name in ("public", "release", "with_"))
+        places = (given.get(name) for name in ("public", "release", "with"))
         said = manifest_of(next(filter(None, places), None))
         return str(said.get("format", "table" if "columns" in given else ""))
 
@@ -180,23 +179,6 @@ def read_asked(asked: Any, files: Mapping[str, Any]) -> tuple[History, list[Text
     return history_layout(asked.format, dashes="--", **given).read_noted(asked.data)
 
 
-def categories_for(
-    history: History,
-    by: str,
-    *,
-    items: str | None = None,
-    rules: str | None = None,
-    seed: int | None = None,
-    **dialect: Any,
-) -> Categories:
-    """The categories that an option names; `dialect`: how the file of items is read."""
-    from tokumei.histories.categories.choose import choose_categories, read_descriptions
-
-    known = None if items is None else read_descriptions(items, **dialect)
-    language = current_language()
-    return choose_categories(history, by, items=known, rules=rules, language=language, seed=seed)
-
-
 @dataclass(frozen=True, kw_only=True)
 class CategoriesOfHistory(HistoryFile):
     """Categorize the items of a history."""
@@ -233,8 +215,12 @@ class CategoriesOfHistory(HistoryFile):
 
         own = None if self.rules in PROFILES else self.rules
         options.spare_sources((self.data, self.items, own), (self.out,))
+        from tokumei.histories.services.categorize import choose_item_categories
+
         history, notes = self.read()
-        found = categories_for(history, self.by, items=self.items, rules=self.rules, seed=self.seed)
+        found = choose_item_categories(
+            history, self.by, items=self.items, rules=self.rules, seed=self.seed
+        )
         if self.out is not None:
             write_categories(found, self.out)
         sizes = found.sizes()

@@ -13,7 +13,6 @@ from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
     InLayout,
-    categories_for,
     categories_option,
     cleaning_option,
     columns_option,
@@ -21,6 +20,7 @@ from tokumei.histories.ask.inputs import (
     keep_option,
     read_asked,
 )
+from tokumei.histories.services.categorize import choose_item_categories
 from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
 
 
@@ -156,7 +156,9 @@ class AnonymizeHistory(InLayout):
         method = HISTORIES.anonymizers.build(self.method, params)
         source, notes = read_asked(self, files)
         if self.categories is not None:
-            found = categories_for(source, self.categories, items=self.items, seed=self.seed)
+            found = choose_item_categories(
+                source, self.categories, items=self.items, seed=self.seed
+            )
             source = source.with_items(found.of)
         digest, format = sha256(self.data), self.format
         seed = chance(self.seed, self.key)

@@ -13,11 +13,11 @@ from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
     HistoryFile,
     InLayout,
-    categories_for,
     categories_option,
     columns_option,
     items_option,
 )
+from tokumei.histories.services.categorize import choose_item_categories
 from tokumei.report.advice_ask import AskAdvice
 
 if TYPE_CHECKING:
@@ -78,7 +78,9 @@ class SweepHistory(HistoryFile):
         history, notes = self.read(files)
         chosen = None
         if self.categories is not None:
-            chosen = categories_for(history, self.categories, items=self.items, seed=self.seed)
+            chosen = choose_item_categories(
+                history, self.categories, items=self.items, seed=self.seed
+            )
         else:
             options.refuse_beside("a sweep without --categories", items=self.items)
         asked: dict[str, Any] = {"measures": self.measures, "attacks": self.attacks}

@@ -23,6 +23,7 @@ from tokumei.tables.anonymizers.conditions.condition import PERSONS, Condition
 from tokumei.tables.anonymizers.conditions.guard import Given, GuardedColumn, sensitive_columns
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.counted import rows_of
+from tokumei.tables.data.person_values import canonicalize_persons
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import rules
 
@@ -100,7 +101,7 @@ class KAnonymizer(TableMethod):
         table, qi = step.table, step.table.schema.qi
         require_k(self.k, rows_of(table.frame))
         require_columns(self.name, qi, QI)
-        seen = as_read(table, self._sensitive(table))
+        seen = self._merge_spellings(as_read(table, self._sensitive(table)))
         columns = self._guarded(seen)
         frame, kept, search = self.recode(seen, columns)
         read, link = table.with_frame(frame), step.link
@@ -112,6 +113,13 @@ class KAnonymizer(TableMethod):
         gone = [self.person] if self.person else []
         searches = () if search is None else (search,)
         return Step(released.drop(gone), link, (*step.claims, *claims), searches)
+
+    def _merge_spellings(self, table: Table) -> Table:
+        """The table with one spelling per person."""
+        if self.person not in table.schema.names:
+            return table
+        persons = canonicalize_persons(table.frame[self.person])
+        return table.with_frame(table.frame.with_columns(persons))
 
     def _sensitive(self, table: Table) -> list[str]:
         return list(self.sensitive) or (table.schema.sa if self.conditions else [])

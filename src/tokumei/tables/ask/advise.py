@@ -77,7 +77,7 @@ class AdviseTable(AskAdvice):
 
     def adviser(self) -> Adviser:
         """Read the file as `anonymize` reads it, and look at it."""
-        from tokumei.tables.ask.advised import table_adviser
+        from tokumei.tables.services.advise import table_adviser
 
         return table_adviser(
             self.file,
@@ -92,7 +92,7 @@ class AdviseTable(AskAdvice):
 
     def data_of(self, found: Advice) -> Mapping[str, Any]:
         """The advice, and beside every candidate the command that makes it."""
-        from tokumei.tables.ask.advised import command_of
+        from tokumei.tables.services.advise import command_of
 
         data = found.as_json()
         for plain, one in zip(data["candidates"], found.candidates, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -28,21 +28,15 @@ from tokumei.ledger.ask import (
 )
 from tokumei.tables.ask.options import asked_models, l_option, model_option, paths_option, t_option
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
+from tokumei.tables.services.requests import with_pseudonym
 
 if TYPE_CHECKING:
-    from tokumei.tables.ask.engines import Made
-
-UNCHANGED = Text(
-    "WARNING: the released rows are unchanged originals; anyone who knows a row can find it",
-    "警告: 公開される行は元データのままです。元の行を知る人は、その行を特定できます",
-)
-
-EXACT_PAIRS = Text(
-    "WARNING: Mondrian with k = 2 gives exact records away: a class of two rows that differ in one "
-    "column shows both (13 % of Adult's people; none with k = 5)",
-    "警告: k = 2 の Mondrian では正確なレコードが分かることがあります。1 列だけが異なる 2 行の"
-    "クラスは両方を示します (Adult では 13 % の人。k = 5 では 0)",
-)
+    from tokumei.tables.services.requests import (
+        AnonymizeTableRequest,
+        LedgerRequest,
+        ReleaseFiles,
+        TableRequest,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,9 +170,10 @@ class AnonymizeTable(TableFile):
     def answer(self) -> Answer:
         """Anonymize where the rows are, verify, write, and say what was done."""
         from tokumei.files.containers import too_large
-        from tokumei.tables.ask import engines
-        from tokumei.tables.ask.ledgered import require_recordable
-        from tokumei.tables.ask.said_before import with_side_file
+        from tokumei.tables.ask.anonymize_result import render_release
+        from tokumei.tables.services.anonymize import publish_table
+        from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+        from tokumei.tables.services.record_release import require_recordable
 
         made_here = (self.out, f"{self.out}.manifest.json")
         secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
@@ -207,66 +202,85 @@ class AnonymizeTable(TableFile):
         require_spark(engine, cluster=self.cluster, fragments=self.fragments)
         if self.encoding_out is None:
             refuse_beside("UTF-8", replace_unencodable=self.replace_unencodable)
-        require_recordable(self.with_person(), engine)
-        asked, notes = with_side_file(self.with_person())
-        ways = {"spark": engines.on_spark, "stream": engines.on_disk, "local": engines.in_memory}
-        return self._told(ways[engine](asked), notes)
+        table = replace(self.request, engine=engine)
+        require_recordable(table, self.ledger_request, engine)
+        table, notes = apply_saved_roles(table)
+        written = publish_table(self._anonymize_request(table), self.files)
+        return render_release(self, written, notes)
 
     @property
-    def form(self) -> dict[str, Any]:
-        """How the release is written."""
-        return {
-            "excel": self.excel or self.bom,
-            "sheet": self.sheet_out,
-            "encoding": self.encoding_out,
-            "replace_unencodable": self.replace_unencodable,
-        }
+    def request(self) -> TableRequest:
+        """People are told apart by what becomes their pseudonym, if the method can count them.
 
-    def with_person(self) -> AnonymizeTable:
-        """People are told apart by what becomes their pseudonym, if the method can count them."""
-        if self.pseudonym is None or self.person not in (None, "none"):
-            return self
-        if self.counts_people:
-            return replace(self, person=self.pseudonym)
-        return replace(self, id=(*(self.id or ()), self.pseudonym))
+        Classes that follow earlier releases, and widened cells, are ranges and sets.
+        """
+        request = super().request
+        if self.ledger_request.keeps_classes or self.slack is not None:
+            request = replace(request, sets=("all",))
+        return request if self.pseudonym is None else with_pseudonym(request, self.pseudonym)
 
     @property
-    def listed(self) -> tuple[str, ...]:
-        """Classes that follow earlier releases, and widened cells, are ranges and sets."""
-        follows = self.reuse or self.apart or self.coarsen_of or self.slack is not None
-        return ("all",) if follows else self.sets
+    def files(self) -> ReleaseFiles:
+        """Where the release is written, and in which form."""
+        from tokumei.tables.services.requests import ReleaseFiles
+
+        return ReleaseFiles(
+            out=self.out,
+            secret=self.secret,
+            excel=self.excel or self.bom,
+            sheet=self.sheet_out,
+            encoding=self.encoding_out,
+            replace_unencodable=self.replace_unencodable,
+            save_roles=self.save_roles,
+        )
 
     @property
-    def steps(self) -> list[dict[str, Any]]:
+    def ledger_request(self) -> LedgerRequest:
+        """The ledger that the release is checked against, and the earlier releases it follows."""
+        from tokumei.tables.services.requests import LedgerRequest
+
+        return LedgerRequest(
+            folder=self.ledger,
+            key_file=self.ledger_key,
+            recipient=self.recipient,
+            name=self.name,
+            coalition=self.coalition,
+            joint_k=self.joint_k,
+            reuse=self.reuse,
+            apart=self.apart,
+            coarsen_of=self.coarsen_of,
+            wait=self.wait,
+            invariant=self.invariant,
+        )
+
+    def _anonymize_request(self, table: TableRequest) -> AnonymizeTableRequest:
+        """The whole request, once the roles of the table are settled."""
+        from tokumei.files.keys import chance
+        from tokumei.tables.services.requests import AnonymizeTableRequest
+
+        return AnonymizeTableRequest(
+            table=table,
+            steps=self._build_steps(table),
+            seed=chance(self.seed, self.key),
+            keep_order=self.keep_order,
+            pseudonym=self.pseudonym,
+            slack=self.slack,
+            ledger=self.ledger_request,
+            cluster=self.cluster,
+            fragments=self.fragments,
+        )
+
+    def _build_steps(self, table: TableRequest) -> list[dict[str, Any]]:
         """The methods with their parameters."""
-        from tokumei.tables.ask.steps import steps_of
+        from tokumei.tables.services.method_steps import build_steps
 
         models = asked_models(self.model, self.diversity, self.closeness)
         given = {
             "k": self.k,
             "conditions": models or None,
-            "sensitive": list(self.sa) if models and self.sa is not None else None,
-            "person": None if self.person == "none" else self.person,
+            "sensitive": list(table.sa) if models and table.sa is not None else None,
+            "person": None if table.person == "none" else table.person,
             "hierarchies": self.hierarchies,
         }
-        asked = {name: value for name, value in given.items() if value is not None}
-        return steps_of(self.method, said_once(asked, self.set))
-
-    def _told(self, made: Made, before: Sequence[Text]) -> Answer:
-        from tokumei.core.claims import MOST_LISTED, verified_words
-        from tokumei.tables.registry import rules
-
-        release, notes = made.release, [*before, *made.notes]
-        notes += [UNCHANGED] if made.unchanged else []
-        notes += [EXACT_PAIRS] if self.k == 2 and "mondrian" in self.method else []
-        notes += [search.note for search in release.provenance.searches]
-        notes += release.provenance.notes
-        notes += release.account.lines()
-        notes += made.together
-        claims = verified_words(rules, release.claims, most=MOST_LISTED)
-        told = Text(
-            f"{self.out}: {made.rows} of {made.source_rows} rows; {claims.en}",
-            f"{self.out}: {made.source_rows} 行中 {made.rows} 行。{claims.ja}",
-        )
-        data = {"out": self.out, "secret": self.secret, **release.manifest()}
-        return Answer(data, notes=[*notes, told])
+        known = {name: value for name, value in given.items() if value is not None}
+        return build_steps(self.method, said_once(known, self.set))

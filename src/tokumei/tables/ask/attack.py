@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 
 EVERYTHING = "everything"
 PERMUTED = Text("(Yamaoka)", "(山岡匿名化)")
-UNLINKED = Text(
-    "(Yamaoka, or the rows are in another order: give the link with --truth)",
-    "(山岡匿名化か、行の順序の違いです。対応表を --truth で指定してください)",
-)
-"""Why links may contradict the rows, if a link was given and if not."""
+"""Why the rows may contradict a link that was given."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +88,7 @@ class AttackTable(Comparing):
         from tokumei.core.registry import params_of
         from tokumei.tables.diagnosis.columns import link_evidence, look_at_columns
         from tokumei.tables.registry import attackers, chosen_attacks
+        from tokumei.tables.services.attack import require_row_order
         from tokumei.tables.suite import attack_suite, strongest
 
         names = chosen_attacks(self.method)
@@ -99,18 +96,19 @@ class AttackTable(Comparing):
             names.append(EVERYTHING)
         params = params_of(attackers, names, {**self._columns(names), **self.set})
         case, notes = self.read()
+        if self.truth is None:
+            require_row_order(case)
         attacked = partial(
             attack_suite, rng=Randomness(self.seed), as_is=self.as_is, expected=self.expected
         )
         rates = attacked(case, names, params=params)
         best = strongest(rates)
         notes += _unnamed(case) if EVERYTHING in names else _as_text(case, names)
-        why = PERMUTED if self.truth is not None else UNLINKED
         for evidence in link_evidence(case, look_at_columns(case))[0]:
             notes.append(
                 Text(
-                    f"WARNING: {evidence.text.en}: a low rate proves nothing here {why.en}",
-                    f"警告: {evidence.text.ja}。低い率は安全の証拠になりません {why.ja}",
+                    f"WARNING: {evidence.text.en}: a low rate proves nothing here {PERMUTED.en}",
+                    f"警告: {evidence.text.ja}。低い率は安全の証拠になりません {PERMUTED.ja}",
                 )
             )
         found: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}

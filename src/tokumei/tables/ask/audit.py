@@ -118,7 +118,7 @@ class AuditTable(Ask):
         return Answer(data, shown, notes, code=1 if above else 0)
 
     def _found(self) -> tuple[Audit, list[Text]]:
-        from tokumei.tables.ask.inputs import read_audit
+        from tokumei.tables.ask.audit_inputs import read_audit
         from tokumei.tables.audit.audit import audit
 
         files = {"members": self.members, "control": self.control, "release": self.release}

@@ -71,7 +71,7 @@ class CheckTable(Ask):
 
     def answer(self) -> Answer:
         """Check where the rows are; without --qi, what was said of the columns before."""
-        from tokumei.tables.ask.inputs import roles_said
+        from tokumei.tables.services.read_comparison import roles_said
 
         if self.qi:
             return self._checked()

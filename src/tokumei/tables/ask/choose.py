@@ -78,22 +78,22 @@ class ChooseTable(TableFile):
         """Try every k, write, and say which to take."""
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
-        from tokumei.tables.ask.said_before import with_side_file
-        from tokumei.tables.ask.strangers import open_strangers
         from tokumei.tables.choosing.choose import choose
         from tokumei.tables.report.choice import choice_outputs
+        from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+        from tokumei.tables.services.read_table import plan_table_file
 
         if self.out is not None:
             spare_sources((self.data,), tuple(f"{self.out}/{name}" for name in RESULTS))
-        asked, notes = with_side_file(self)
-        opened = open_strangers(asked, lambda: asked.built(dict(asked.set)))
+        request, notes = apply_saved_roles(self.request)
+        opened = plan_table_file(request, lambda: request.build_method(dict(self.set)))
         found = choose(
             opened.table,
             opened.method,
-            asked.k,
-            max_rate=asked.max_rate,
-            attacks=asked.attacks,
-            seed=asked.seed,
+            self.k,
+            max_rate=self.max_rate,
+            attacks=self.attacks,
+            seed=self.seed,
         )
         if self.out is not None:
             write_all(choice_outputs(found, make_folder(self.out)))
@@ -108,14 +108,16 @@ class ChooseTable(TableFile):
 
         What a side file says of the reading, it says to that command, too.
         """
-        from tokumei.tables.ask.advised import command_of, reading_of
+        from tokumei.tables.services.advise import command_of, describe_reading
 
         remedied = None if found.remedy is None else found.good(found.remedy.points)
         if len(self.method) > 1 or not (found.good() or remedied):
             return None
         given: dict[str, Any] = {"hierarchies": self.hierarchies, "roles": self.roles_file}
         given |= {"sets": [*self.sets], "scrub": [*self.scrub], "no_roles": self.no_roles}
-        reading = reading_of(self) | {name: value for name, value in given.items() if value}
+        reading = describe_reading(self.request) | {
+            name: value for name, value in given.items() if value
+        }
         request = advised_request(found, opened.account, dict(self.set), self.person or "")
         out = f"{Path(self.data).stem}-release.csv"
         return command_of(replace(request, reading=reading), self.data, out)

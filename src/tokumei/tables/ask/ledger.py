@@ -101,9 +101,9 @@ class CheckLedgerOfTable(AskCheck):
 def read_contribution(asked: Any, release: str) -> tuple[Contribution, list[Text]]:
     """From the files that options name."""
     from tokumei.files.writing import read_link
-    from tokumei.tables.ask.inputs import read_sides
     from tokumei.tables.comparing import given_hierarchies
     from tokumei.tables.ledger.contribution import table_contribution
+    from tokumei.tables.services.read_comparison import read_sides
 
     form = {"sep": asked.sep, "encoding": asked.encoding}
     sides = read_sides(asked.data, release, asked.qi, asked.sa, asked.hierarchies, **form)

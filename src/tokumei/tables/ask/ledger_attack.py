@@ -73,10 +73,10 @@ class AttackLedgerOfTable(AskLedger):
     def _algorithm(self, book: Ledger) -> Algorithm:
         from tokumei.files.containers import sha256
         from tokumei.files.writing import read_link
-        from tokumei.tables.ask.inputs import read_sides
         from tokumei.tables.comparing import given_hierarchies
         from tokumei.tables.data.cell_reader import ColumnReader
         from tokumei.tables.ledger.algorithm import attack_algorithm
+        from tokumei.tables.services.read_comparison import read_sides
 
         if self.data is None or self.secret is None:
             raise UsageError(

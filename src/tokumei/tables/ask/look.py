@@ -12,7 +12,6 @@ from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import (
     date_order_option,
     header_row_option,
-    names_of_their_own,
     sheet_option,
     strict_option,
     two_digit_years_option,
@@ -90,7 +89,9 @@ class LookAtTable(Ask):
             two_digit_years=self.two_digit_years,
         )
         if self.strict and found.source.renamed:
-            raise InputError(names_of_their_own(found.source.renamed))
+            from tokumei.tables.services.read_table import describe_made_up_names
+
+            raise InputError(describe_made_up_names(found.source.renamed))
         notes = self._write(found)
         return Answer(found.as_json(), look_lines(found, values=self.show_values), notes)
 

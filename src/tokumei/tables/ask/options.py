@@ -146,7 +146,7 @@ class Comparing(Ask):
 
     def read(self) -> tuple[Comparison, list[Text]]:
         """Both side by side, through the link file if there is one; and remarks."""
-        from tokumei.tables.ask.inputs import read_case
+        from tokumei.tables.services.read_comparison import read_case
 
         return read_case(
             self.original,
@@ -177,15 +177,6 @@ def person_option(more_en: str = "", more_ja: str = "") -> Any:
         "count k in people, told apart by this column (anonymize drops it)" + more_en,
         "k を人数で数える。個人を表す列 (匿名加工では削除)" + more_ja,
         default=None,
-    )
-
-
-def names_of_their_own(made: Sequence[str]) -> Text:
-    """What is said of columns that got a name because the file gave them none of their own."""
-    listed = ", ".join(made)
-    return Text(
-        f"Without a name of their own in the file, and so called: {listed}",
-        f"ファイルで列名が空または重複しているため付けた名前: {listed}",
     )
 
 

@@ -111,15 +111,15 @@ class RiskOfTable(Ask):
         """The column that tells people apart: as asked, or as the side file says."""
         if self.person is not None:
             return None if self.person == "none" else self.person
-        from tokumei.tables.ask.inputs import person_said
+        from tokumei.tables.services.read_comparison import person_said
 
         said = person_said(self.data)
         return said if said in table.schema.names and said not in table.schema.qi else None
 
     def _inferred(self) -> tuple[Sequence[str], list[Text]]:
         """What was said of the file, or what a look takes for quasi-identifiers, and why."""
-        from tokumei.tables.ask.inputs import role_notes, roles_said
         from tokumei.tables.look.look import look
+        from tokumei.tables.services.read_comparison import role_notes, roles_said
 
         said, notes = roles_said(self.data)
         if said is not None:
@@ -130,8 +130,8 @@ class RiskOfTable(Ask):
     def _read(self, path: str, qi: Sequence[str] | None) -> Table:
         """A table whose sensitive cells, if any, are not looked at."""
         from tokumei.core.errors import InputError, UnknownNameError
-        from tokumei.tables.ask.inputs import read_original
         from tokumei.tables.data.reading import read_table
+        from tokumei.tables.services.read_comparison import read_original
 
         roles: dict[str, Any] = {"qi": qi, "sa": [], "kinds": self.kind}
         form: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}

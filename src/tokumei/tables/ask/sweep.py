@@ -54,7 +54,7 @@ class SweepTable(TableFile):
     def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
         """A file whose first line is names, and not those of a history."""
         from tokumei.files.reading import first_names
-        from tokumei.tables.ask.inputs import PURCHASE
+        from tokumei.tables.services.read_comparison import PURCHASE
 
         if not {*given} <= {*options_of(cls)} or "data" not in given:
             return ""
@@ -73,15 +73,15 @@ class SweepTable(TableFile):
         from tokumei.core.options import swept_params
         from tokumei.core.sweep import sweep
         from tokumei.report.sweeps import sweep_answer
-        from tokumei.tables.ask.said_before import with_side_file
-        from tokumei.tables.ask.strangers import open_strangers
         from tokumei.tables.kind import TABLES
+        from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+        from tokumei.tables.services.read_table import plan_table_file
 
         params = swept_params(TABLES, self.method, self.set)
         spare_results((self.data,), self.out)
-        asked, notes = with_side_file(self)
-        first = replace(asked, method=self.method[:1])
-        opened = open_strangers(first, lambda: first.built(params[self.method[0]]))
+        request, notes = apply_saved_roles(self.request)
+        first = replace(request, method=self.method[:1])
+        opened = plan_table_file(first, lambda: first.build_method(params[self.method[0]]))
         person = getattr(opened.method, "person", "")
         found = [
             sweep(
@@ -94,7 +94,7 @@ class SweepTable(TableFile):
                 measures=self.measures,
                 attacks=self.attacks,
                 seed=self.seed,
-                consent=asked.consent,
+                consent=request.consent,
             )
             for name, given in params.items()
         ]

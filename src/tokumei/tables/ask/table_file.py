@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal
 
 from tokumei.core.ask import Ask, option
 from tokumei.core.options import encoding_option, sep_option
@@ -23,8 +22,7 @@ from tokumei.tables.ask.options import (
 )
 
 if TYPE_CHECKING:
-    from tokumei.tables.anonymizers.protocol import TableMethod
-    from tokumei.tables.data.account import Consent
+    from tokumei.tables.services.requests import TableRequest
 
 DEFAULT = ("mondrian",)
 
@@ -105,54 +103,9 @@ class TableFile(Ask):
     encoding: str = encoding_option()
 
     @property
-    def roles(self) -> dict[str, Any]:
-        """The columns by role; all None: to be inferred."""
-        ids = (*self.dropped, *([self.person] if self.person not in (None, "none") else []))
-        return {"qi": self.qi, "sa": self.sa, "ids": None if self.inferred else ids}
+    def request(self) -> TableRequest:
+        """The request that these options make."""
+        from tokumei.tables.services.requests import TableRequest
 
-    @property
-    def dropped(self) -> tuple[str, ...]:
-        """The columns that go by name."""
-        return tuple(dict.fromkeys((*(self.id or ()), *self.drop)))
-
-    @property
-    def inferred(self) -> bool:
-        """Whether nobody said what the columns are; identifiers may be named all the same."""
-        return self.qi is None and self.sa is None
-
-    @property
-    def counts_people(self) -> bool:
-        """Whether a method can count people instead of rows."""
-        from tokumei.tables.registry import anonymizers
-
-        return any("person" in anonymizers.get(n).__dataclass_fields__ for n in self.method)
-
-    @property
-    def listed(self) -> tuple[str, ...]:
-        """The columns whose values may be listed in sets."""
-        return self.sets
-
-    @property
-    def consent(self) -> Consent:
-        """What was said about columns that may identify people."""
-        from tokumei.tables.data.account import Consent
-
-        return Consent(
-            self.passed,
-            self.pass_rest,
-            self.qi_anyway,
-            self.dropped,
-            self.answers == "defaults",
-            self.person or "",
-            self.listed,
-            self.scrub,
-        )
-
-    def built(self, given: Mapping[str, Any]) -> TableMethod:
-        """The method with its parameters, and with people told apart if that was asked for."""
-        from tokumei.tables.ask.steps import steps_of
-        from tokumei.tables.releasing.local import build_method
-
-        asked = {"person": self.person, "hierarchies": getattr(self, "hierarchies", None)}
-        known = {name: one for name, one in asked.items() if one not in (None, "none")}
-        return build_method(steps_of(self.method, {**known, **given}), {})
+        names = [one.name for one in fields(TableRequest) if hasattr(self, one.name)]
+        return TableRequest(**{name: getattr(self, name) for name in names})

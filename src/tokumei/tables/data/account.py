@@ -74,6 +74,8 @@ class Consent:
     """QI whose values may be listed in sets, "all" for every one."""
     scrubbed: tuple[str, ...] = ()
     """Texts that are released with the personal data found in them replaced."""
+    identifiers: tuple[str, ...] = ()
+    """Columns that somebody called identifiers: where one repeats, rows are not people."""
 
 
 NO_CONSENT = Consent()

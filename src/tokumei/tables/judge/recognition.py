@@ -105,6 +105,8 @@ class Recognition:
         if not varying:
             return
         found = consistent_vector(public.frame, self.original.frame, varying, strict=False)
+        if not found.answered.any():  # no row fits, so that there is no group of candidates
+            return
         alone = (np.diff(found.start) == 1)[found.group] & found.answered
         rows = np.flatnonzero(alone & asked)
         yield rows, found.rows[found.start[found.group[rows]]], np.ones(len(rows))

@@ -184,6 +184,14 @@ class Look:
             "command": self.command,
         }
 
+    def __repr__(self) -> str:
+        """Every column with role, type and treatment; no cell of any column."""
+        rows = [("column", "role", "type", "kind", "treatment")]
+        rows += [(one.name, one.role, one.type, one.kind, one.fate) for one in self.columns]
+        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        return "\n".join([f"{self.rows:,} rows, {len(self.columns):,} columns", *lines])
+
     def _repr_html_(self) -> str:
         from tokumei.tables.look.page import look_fragment
 

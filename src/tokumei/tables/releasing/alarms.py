@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from tokumei.tables.look.result import Look, LookColumn
 
 LIKELY = 0.7
+_NUMBERING = ("member_id", "record_id", "device_id", "row_number", "code", "count")
+"""What numbers people or things."""
+_NEARLY_ALL, _FEW = 0.98, 0.05
+"""Shares of different values: numbers that do not repeat; groups such as shops or regions, whose
+values number nobody."""
 
 
 def fault(seen: LookColumn, option: str) -> Fault:
@@ -77,6 +82,31 @@ def several(found: Look, schema: Schema) -> Iterator[Fault]:
         "--person none を指定してください",
     )
     yield Fault(rule="rows-are-not-people", column=person.column, message=message)
+
+
+def repeated_identifiers(found: Look, names: Sequence[str]) -> Iterator[Fault]:
+    """Columns that somebody called identifiers and whose values repeat: rows are not people.
+
+    Names, addresses and remarks, which different people share, and categories of a few values do
+    not count: they do not say how many people there are.
+    """
+    from tokumei.tables.look.command import naming
+
+    for seen in (found[name] for name in names):
+        filled = found.rows - seen.missing
+        many = seen.type == "category" and seen.distinct >= _FEW * filled
+        if not (seen.type in _NUMBERING or many) or seen.distinct >= _NEARLY_ALL * filled:
+            continue
+        count, drop = naming("--person", seen.name), naming("--drop", seen.name)
+        message = Text(
+            f"the identifier '{seen.name}' has {seen.distinct:,} values in {filled:,} rows, so "
+            f"that k rows may be fewer than k people. Count people with {count}; say --person none "
+            f"if every row is another person, or {drop} if the column does not identify people",
+            f"識別子の列 '{seen.name}' は {filled:,} 行に {seen.distinct:,} 種類の値しかなく、"
+            f"k 行が k 人とは限りません。{count} で人数を数えてください。1 行が 1 人なら "
+            f"--person none、人を表す列でなければ {drop} を指定してください",
+        )
+        yield Fault(rule="rows-are-not-people", column=seen.name, message=message)
 
 
 def refused(faults: Sequence[Fault]) -> ClaimError:

@@ -15,7 +15,14 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.look.days import answers_of, is_open, require_decided
 from tokumei.tables.look.first_rows import looked_at
 from tokumei.tables.look.scrub import scrub_columns
-from tokumei.tables.releasing.alarms import LIKELY, fault, refused, several, unanswered
+from tokumei.tables.releasing.alarms import (
+    LIKELY,
+    fault,
+    refused,
+    repeated_identifiers,
+    several,
+    unanswered,
+)
 from tokumei.tables.releasing.cell_reading import Reading, understood
 from tokumei.tables.releasing.known_columns import (
     ALL,
@@ -110,7 +117,8 @@ def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consen
         if (alarm := _alarm(found[column.name], column.role, consent)) is not None
     ]
     if not person and consent.person != NONE and any(hasattr(part, "k") for part in parts):
-        faults += several(found, schema)
+        named = [name for name in consent.identifiers if name in schema.names]
+        faults += list(several(found, schema)) or repeated_identifiers(found, named)
     if faults:
         raise refused(faults)
     entries = {

@@ -14,6 +14,7 @@ many (see `data/counted.py`); then it has no line of its own.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -188,10 +189,26 @@ def small_classes(
     names, counted = list(columns), counts_of(frame) is not None
     size = pl.col(COUNT).sum() if counted else pl.len()
     if person:
+        frame = frame.with_columns(_merge_spellings(frame[person]))
         size = pl.col(person).drop_nulls().n_unique()
     first = [] if counted else [pl.col(FIRST).min()]
     classes = frame.with_row_index(FIRST).group_by(names).agg(size.alias(SIZE), *first)
     return classes.filter(pl.col(SIZE) < k).sort(SIZE, *(names if counted else [FIRST]))
+
+
+def _merge_spellings(persons: pl.Series) -> pl.Series:
+    """One value for all spellings of a person; written apart from what the methods use."""
+    spelled = persons.cast(pl.String)
+    known = spelled.drop_nulls().unique().to_list()
+    return spelled.replace_strict(known, [_merged_spelling(text) for text in known], default=None)
+
+
+def _merged_spelling(text: str) -> str | None:
+    plain = "".join(unicodedata.normalize("NFKC", text).lower().split())
+    whole, _, fraction = plain.removeprefix("+").partition(".")
+    if whole.isdecimal() and not fraction.strip("0"):
+        return whole.lstrip("0") or "0"
+    return plain or None
 
 
 def vector_of(row: dict[str, Any], columns: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""From whatever a table comes as (a path, a frame, a Table) to its adviser."""
+"""Makes the adviser of a table that comes as a path, a frame or a Table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tokumei.tables.data.table import Table
 if TYPE_CHECKING:
     from tokumei.tables.advising.adviser import TableAdviser
     from tokumei.tables.advising.source import TableSource
-    from tokumei.tables.ask.table_file import TableFile
+    from tokumei.tables.services.requests import TableRequest
 
 _READING = ("sep", "encoding", "sheet", "header_row", "bad_cells")
 _USUAL = {"encoding": "auto", "bad_cells": "refuse"}
@@ -38,12 +38,12 @@ def table_adviser(
     """
     from tokumei.tables.advising.adviser import TableAdviser
     from tokumei.tables.advising.source import TableSource
-    from tokumei.tables.ask.table_file import TableFile
     from tokumei.tables.look.first_rows import looked_at
+    from tokumei.tables.services.requests import TableRequest
 
     said: dict[str, str] = {}
     if isinstance(source, str | Path):
-        read, said = file_source(TableFile(data=str(source), person=person, **reading))
+        read, said = read_advice_source(TableRequest(data=str(source), person=person, **reading))
     else:
         table = Table.of(source)
         read = TableSource(table, looked_at(table.frame))
@@ -51,27 +51,27 @@ def table_adviser(
     return TableAdviser.of(read, purpose, seed=seed, fates=said | {**(fates or {})}, person=person)
 
 
-def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
+def read_advice_source(request: TableRequest) -> tuple[TableSource, dict[str, str]]:
     """The table of a file as `anonymize` reads it, and what was said of its columns."""
     from tokumei.tables.advising.source import TableSource
-    from tokumei.tables.ask.said_before import with_side_file
-    from tokumei.tables.ask.strangers import read_strangers
     from tokumei.tables.look.first_rows import looked_at
+    from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+    from tokumei.tables.services.read_table import read_table_file
 
-    asked, notes = with_side_file(asked, settled=False)
-    given = {DROP: asked.id, GENERALIZE: asked.qi, PROTECT: asked.sa, PASS: asked.passed}
+    request, notes = apply_saved_roles(request, settled=False)
+    given = {DROP: request.id, GENERALIZE: request.qi, PROTECT: request.sa, PASS: request.passed}
     said = {name: fate for fate, names in given.items() for name in names or ()}
-    read = read_strangers(asked)
-    look = looked_at(read.table.frame, asked.no_normalize)
-    reading = reading_of(asked) | ({"no_roles": True} if notes else {})
+    read = read_table_file(request)
+    look = looked_at(read.table.frame, request.no_normalize)
+    reading = describe_reading(request) | ({"no_roles": True} if notes else {})
     return TableSource(read.table, look, (*notes, *read.notes), reading, read.line_of), said
 
 
-def reading_of(asked: TableFile) -> dict[str, Any]:
+def describe_reading(request: TableRequest) -> dict[str, Any]:
     """How the file is read where that is not as usual, as options of the command."""
-    given = {name: getattr(asked, name) for name in _READING}
+    given = {name: getattr(request, name) for name in _READING}
     found = {n: v for n, v in given.items() if v is not None and v != _USUAL.get(n)}
-    return found | ({"no_normalize": list(asked.no_normalize)} if asked.no_normalize else {})
+    return found | ({"no_normalize": list(request.no_normalize)} if request.no_normalize else {})
 
 
 def command_of(request: Request, file: str, out: str = "release.csv") -> str:

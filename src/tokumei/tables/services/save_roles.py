@@ -1,4 +1,4 @@
-"""What `anonymize --save-roles` writes beside the data: what was decided of every column."""
+"""Saves beside the data what was decided about every column, for later commands."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from tokumei.tables.look.side_file import REST, side_path, written
 from tokumei.tables.look.types import FATES
 
 if TYPE_CHECKING:
-    from tokumei.tables.ask.anonymize import AnonymizeTable
-    from tokumei.tables.ask.strangers import Read
+    from tokumei.tables.services.read_table import ReadTable
+    from tokumei.tables.services.requests import TableRequest
 
 _ROLES = {Role.ID: "identifier", Role.QI: "quasi", Role.SA: "sensitive", Role.OTHER: "other"}
 _KINDS = {"integer": "numeric", "real": "numeric", "date": "date", "category": "category"}
 
 
-def save_roles(asked: AnonymizeTable, read: Read, account: Account) -> Text:
-    """Written for later commands, no cell in it; and where, to be said."""
+def save_roles(request: TableRequest, read: ReadTable, account: Account) -> Text:
+    """Write the side file, which holds no cell; return where it is."""
     schema = read.table.schema
     columns = {
         column.name: _column(account.entries[column.name], column.kind.value)
         for column in schema.columns
     }
-    answers = answers_of(said_of_days(asked.date_order, asked.two_digit_years))
-    answers = {"answers": asked.answers, **answers}
-    dialect = _strict_dialect(asked) if read.source is None else read.source.dialect
-    place = side_path(asked.data)
-    write_text(written(columns, account.person, dialect, asked.no_normalize, answers), place)
+    answers = answers_of(said_of_days(request.date_order, request.two_digit_years))
+    answers = {"answers": request.answers, **answers}
+    dialect = _strict_dialect(request) if read.source is None else read.source.dialect
+    place = side_path(request.data)
+    write_text(written(columns, account.person, dialect, request.no_normalize, answers), place)
     return Text(f"Roles written to {place}", f"役割の書き込み先: {place}")
 
 
@@ -54,7 +54,7 @@ def _fate(entry: Entry) -> str:
     return FATES[_ROLES[entry.role]]
 
 
-def _strict_dialect(asked: AnonymizeTable) -> dict[str, Any]:
-    encoding = None if asked.encoding == "auto" else asked.encoding
-    found = {"encoding": encoding, "separator": asked.sep, "sheet": None, "header_row": 1}
+def _strict_dialect(request: TableRequest) -> dict[str, Any]:
+    encoding = None if request.encoding == "auto" else request.encoding
+    found = {"encoding": encoding, "separator": request.sep, "sheet": None, "header_row": 1}
     return {**found, "skipped": {"above": 0, "below": 0, "empty": 0}}

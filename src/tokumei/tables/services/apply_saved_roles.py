@@ -1,66 +1,67 @@
-"""Roles that were said once: the side file of a source, which `tokumei look --save` writes.
+"""Applies the roles saved beside a source (`tokumei look --save`) to a request.
 
-It is read when it lies beside the data; options override it, and the command says so.
+What the request says itself overrides the saved roles, and a note says so.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.tables.ask.table_file import TableFile
+    from tokumei.tables.services.requests import TableRequest
 
-Asked = TypeVar("Asked", bound="TableFile")
 _OPTIONS = {"id": "id", "qi": "qi", "sa": "sa", "passed": "pass"}
 _FATES = {"drop": "id", "generalize": "qi", "protect": "sa"}
 
 
-def with_side_file(asked: Asked, *, settled: bool = True) -> tuple[Asked, list[Text]]:
-    """What is asked, with roles, person and dialect from the side file; and what to say of it.
+def apply_saved_roles(
+    request: TableRequest, *, settled: bool = True
+) -> tuple[TableRequest, list[Text]]:
+    """Add roles, person and dialect from the side file to a request; return it with notes.
 
-    Unless it need not be `settled`, because nothing will be released, columns in doubt are refused.
+    Columns in doubt are refused unless nothing will be released (`settled=False`).
     """
     from tokumei.tables.look.side_file import read_side_file, side_path
 
-    place = Path(asked.roles_file) if asked.roles_file else side_path(asked.data)
-    if asked.no_roles and asked.roles_file:
+    place = Path(request.roles_file) if request.roles_file else side_path(request.data)
+    if request.no_roles and request.roles_file:
         raise UsageError(
             "--roles and --no-roles contradict each other", "--roles と --no-roles は両立しません"
         )
-    if asked.no_roles or not (asked.roles_file or place.is_file()):
-        return asked, []
+    if request.no_roles or not (request.roles_file or place.is_file()):
+        return request, []
     content = read_side_file(place)
     dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
     if _is_plain(dialect):
-        read_side_file(place, _names(asked))
-    said = _said(content["columns"], asked, str(place) if settled else None)
-    said |= _dialect(dialect, asked) | _days(content["answers"], asked)
+        read_side_file(place, _names(request))
+    said = _said(content["columns"], request, str(place) if settled else None)
+    said |= _dialect(dialect, request) | _days(content["answers"], request)
     person = content["person"]
     if person is not None:
         said["id"] = tuple(name for name in said["id"] if name != person)
-        said["person"] = person if asked.counts_people else None
+        said["person"] = person if request.counts_people else None
         said["id"] += () if said["person"] else (person,)
-    over = [name for name in (*_OPTIONS, "person") if getattr(asked, name)]
+    over = [name for name in (*_OPTIONS, "person") if getattr(request, name)]
     options = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in over)
     en = f"Roles from {place}" + (f"; columns named by {options} as said there" if over else "")
     ja = f"役割の読み込み元: {place}" + (f" ({options} で指定した列を除く)" if over else "")
-    held = _unconsented(content["columns"], asked) if settled else []
+    held = _unconsented(content["columns"], request) if settled else []
     said["id"] += tuple(held)
     notes = [Text(en, ja), *([_held_back(held)] if held else [])]
-    return replace(asked, **_joined(said, asked)), notes
+    return replace(request, identifiers=request.id or (), **_joined(said, request)), notes
 
 
-def _unconsented(columns: dict[str, Any], asked: TableFile) -> list[str]:
+def _unconsented(columns: dict[str, Any], request: TableRequest) -> list[str]:
     """Columns that would pass, but nobody consented to it: neither there nor by an option."""
-    if asked.pass_rest:
+    if request.pass_rest:
         return []
     passing = (name for name, one in columns.items() if one["fate"] == "pass")
-    return [n for n in passing if not columns[n].get("consent") and n not in _settled(asked)]
+    return [n for n in passing if not columns[n].get("consent") and n not in _settled(request)]
 
 
 def _held_back(names: list[str]) -> Text:
@@ -73,35 +74,35 @@ def _held_back(names: list[str]) -> Text:
     )
 
 
-def _joined(said: dict[str, Any], asked: TableFile) -> dict[str, Any]:
+def _joined(said: dict[str, Any], request: TableRequest) -> dict[str, Any]:
     """What was said before, but for columns that an option names now.
 
     `--qi` and `--sa` name all such columns; `--id` and `--pass` add to what was said.
     """
-    given = {name: getattr(asked, name) or () for name in _OPTIONS} | {"id": asked.dropped}
+    given = {name: getattr(request, name) or () for name in _OPTIONS} | {"id": request.dropped}
     named = {column for columns in given.values() for column in columns}
     found = dict(said)
     for option, columns in given.items():
         replaced = option in ("qi", "sa") and columns
         before = () if replaced else (one for one in said[option] if one not in named)
         found[option] = (*before, *columns)
-    if asked.person or said.get("person") in named:
-        found["person"] = asked.person
+    if request.person or said.get("person") in named:
+        found["person"] = request.person
     return found
 
 
-def _names(asked: TableFile) -> list[str] | None:
+def _names(request: TableRequest) -> list[str] | None:
     """The columns of the source, if they can be had without reading it whole."""
     from tokumei.files.containers import Format, format_of
 
-    if asked.engine == "spark" or format_of(asked.data) is Format.XLSX:
+    if request.engine == "spark" or format_of(request.data) is Format.XLSX:
         return None
     from tokumei.tables.engines.stream_files import open_stream
 
-    return list(open_stream(asked.data, sep=asked.sep, encoding=asked.encoding).names)
+    return list(open_stream(request.data, sep=request.sep, encoding=request.encoding).names)
 
 
-def _said(columns: dict[str, Any], asked: TableFile, place: str | None) -> dict[str, Any]:
+def _said(columns: dict[str, Any], request: TableRequest, place: str | None) -> dict[str, Any]:
     """Columns by option: what is dropped, generalized, protected, and passes by name.
 
     Questions that are open in the file `place` are faults; None: they may stay open.
@@ -121,7 +122,7 @@ def _said(columns: dict[str, Any], asked: TableFile, place: str | None) -> dict[
                 f"{place}: column '{name}': fate is drop, generalize, protect, pass or ask",
                 f"{place}: 列 '{name}': fate は drop, generalize, protect, pass, ask のどれかです",
             )
-        elif place is not None and name not in _settled(asked):
+        elif place is not None and name not in _settled(request):
             faults.append(_open_question(name, place))
     if faults:
         raise ClaimError(
@@ -132,9 +133,15 @@ def _said(columns: dict[str, Any], asked: TableFile, place: str | None) -> dict[
     return {option: tuple(names) for option, names in found.items()}
 
 
-def _settled(asked: TableFile) -> set[str]:
+def _settled(request: TableRequest) -> set[str]:
     """The columns that an option names."""
-    return {*asked.dropped, *(asked.qi or ()), *(asked.sa or ()), *asked.passed, *asked.scrub}
+    return {
+        *request.dropped,
+        *(request.qi or ()),
+        *(request.sa or ()),
+        *request.passed,
+        *request.scrub,
+    }
 
 
 def _open_question(name: str, place: str) -> Fault:
@@ -155,11 +162,11 @@ def _is_plain(dialect: dict[str, Any]) -> bool:
     return dialect.get("header_row") == 1 and dialect.get("sheet") is None
 
 
-def _dialect(dialect: dict[str, Any], asked: TableFile) -> dict[str, Any]:
+def _dialect(dialect: dict[str, Any], request: TableRequest) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    if asked.sep is None and isinstance(dialect.get("separator"), str):
+    if request.sep is None and isinstance(dialect.get("separator"), str):
         found["sep"] = dialect["separator"]
-    if asked.encoding == "auto" and isinstance(dialect.get("encoding"), str):
+    if request.encoding == "auto" and isinstance(dialect.get("encoding"), str):
         found["encoding"] = dialect["encoding"]
     if not _is_plain(dialect):
         found["sheet"] = dialect.get("sheet")
@@ -167,10 +174,10 @@ def _dialect(dialect: dict[str, Any], asked: TableFile) -> dict[str, Any]:
     return found
 
 
-def _days(answers: Any, asked: TableFile) -> dict[str, Any]:
+def _days(answers: Any, request: TableRequest) -> dict[str, Any]:
     """How days are written, where no option says it."""
     from tokumei.tables.look.days import answered
 
     told = answered(answers)
     own = {"date_order": told.order or None, "two_digit_years": told.latest}
-    return {name: value for name, value in own.items() if getattr(asked, name) is None}
+    return {name: value for name, value in own.items() if getattr(request, name) is None}

@@ -1,4 +1,4 @@
-"""From `--method a,b` and parameters to the steps of a release."""
+"""Builds the steps of a release from method names and parameters."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tokumei.core.errors import UsageError
 from tokumei.core.registry import hints_of, params_of
 
 
-def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Steps from `--method a,b` and parameters, `METHOD.key` for one of them, `key` for any."""
+def build_steps(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Build a step per method; a parameter `METHOD.key` is for one of them, `key` for any."""
     from tokumei.tables.registry import anonymizers
 
     if isinstance(given.get("hierarchies"), str):

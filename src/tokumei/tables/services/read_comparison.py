@@ -12,9 +12,6 @@ from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
-    import polars as pl
-
-    from tokumei.tables.ask.audit import AuditTable
     from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
@@ -45,11 +42,11 @@ def read_original(
     encoding: str = "auto",
 ) -> tuple[Table, list[Text]]:
     """The file a release came from: as `anonymize` reads it, with what its side file says."""
-    from tokumei.tables.ask.said_before import with_side_file
-    from tokumei.tables.ask.strangers import read_strangers
-    from tokumei.tables.ask.table_file import TableFile
+    from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+    from tokumei.tables.services.read_table import read_table_file
+    from tokumei.tables.services.requests import TableRequest
 
-    given = TableFile(
+    given = TableRequest(
         data=path,
         qi=None if qi is None else tuple(qi),
         sa=None if sa is None else tuple(sa),
@@ -57,8 +54,8 @@ def read_original(
         sep=sep,
         encoding=encoding,
     )
-    asked, notes = with_side_file(given, settled=False)
-    read = read_strangers(asked)
+    asked, notes = apply_saved_roles(given, settled=False)
+    read = read_table_file(asked)
     inferred = role_notes(read.table.schema) if asked.inferred else []
     notes = notes if qi is None and sa is None else []
     return read.table.with_text(), [*notes, *read.notes, *inferred]
@@ -204,13 +201,13 @@ def _as_text(names: Sequence[str]) -> list[Text]:
 
 def roles_said(path: str) -> tuple[tuple[list[str], list[str]] | None, list[Text]]:
     """QI and SA of a file as its manifest or its side file names them; None: nobody did."""
-    from tokumei.tables.ask.said_before import with_side_file
-    from tokumei.tables.ask.table_file import TableFile
     from tokumei.tables.hierarchies.released import read_manifest
+    from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+    from tokumei.tables.services.requests import TableRequest
 
     if (roles := manifest_roles(read_manifest(path))) is not None:
         return roles, [roles_from(f"{path}.manifest.json")]
-    asked, notes = with_side_file(TableFile(data=path), settled=False)
+    asked, notes = apply_saved_roles(TableRequest(data=path), settled=False)
     if asked.inferred:
         return None, []
     return ([*(asked.qi or ())], [*(asked.sa or ())]), notes
@@ -247,41 +244,3 @@ def _require_no_history(*tables: Table) -> None:
             "これは表ではなく購買履歴です。見出しのないファイルは履歴の --format で、"
             "それ以外は Python (tokumei.measure) で比べられます",
         )
-
-
-def read_audit(
-    asked: AuditTable, members: pl.DataFrame, release: pl.DataFrame
-) -> tuple[Roles, Any, list[Text]]:
-    """Roles of columns, hierarchies, and what to say of where they come from."""
-    from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
-
-    manifest = read_manifest(asked.release)
-    roles, notes = _audit_roles(asked, manifest, members)
-    if asked.hierarchies is not None:
-        return roles, asked.hierarchies, notes
-    shared = [name for name in members.columns if name in release.columns]
-    return roles, hierarchies_of(manifest, members, release, shared), notes
-
-
-def _audit_roles(
-    asked: AuditTable, manifest: Mapping[str, Any], members: pl.DataFrame
-) -> tuple[Roles, list[Text]]:
-    """From options, the manifest, the side file, or a look."""
-    from tokumei.tables.data.column_kinds import infer_schema
-    from tokumei.tables.look.side_file import read_side_file, side_path
-
-    if asked.qi is not None or asked.sa is not None:
-        return {"qi": asked.qi, "sa": asked.sa}, []
-    said = manifest_roles(manifest)
-    if said is not None:
-        return {"qi": said[0], "sa": said[1]}, [roles_from(f"{asked.release}.manifest.json")]
-    place = side_path(asked.members)
-    if place.is_file():
-        columns = read_side_file(place)["columns"]
-        qi, sa = (
-            [name for name, one in columns.items() if one.get("fate") == fate]
-            for fate in ("generalize", "protect")
-        )
-        return {"qi": qi, "sa": sa}, [roles_from(place)]
-    schema = infer_schema(members)
-    return {"qi": schema.qi, "sa": schema.sa}, role_notes(schema, "--qi, --sa")

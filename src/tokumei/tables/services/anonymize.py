@@ -1,0 +1,233 @@
+"""Anonymizes a table: read, plan every column, run the methods, verify, write.
+
+    written = publish_table(request, ReleaseFiles(out="release.csv", secret="link.csv"))
+    release = anonymize_table(request, frame)
+
+The same steps whichever way a table comes; rows in memory, on disk and on a cluster are engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.files.containers import read_ahead
+from tokumei.files.native import Native
+
+if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.protocol import TableMethod
+    from tokumei.tables.data.table import Release, Table
+    from tokumei.tables.releasing.far import FarRelease
+    from tokumei.tables.releasing.opening import Opened
+    from tokumei.tables.services.read_table import ReadTable
+    from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles
+
+
+@dataclass(frozen=True)
+class WrittenRelease:
+    """A release that was verified and written, and what is to be said of it."""
+
+    release: Release | FarRelease
+    rows: int
+    source_rows: int
+    unchanged: bool
+    notes: Sequence[Text]
+    uniqueness: Sequence[Text] = ()
+    """What rows look like to somebody who knows all their cells."""
+
+
+def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
+    """Anonymize the table of a file where its rows are; write it if its claims are verified."""
+    if request.table.engine == "local":
+        return _publish_in_memory(request, files)
+    from tokumei.tables.services import anonymize_out_of_core as out_of_core
+
+    if request.table.engine == "spark":
+        return out_of_core.publish_on_spark(request, files)
+    return out_of_core.publish_from_disk(request, files)
+
+
+def anonymize_table(request: AnonymizeTableRequest, source: Any = None) -> Release:
+    """Anonymize a frame or Table in memory, or else the file of the request; not yet verified."""
+    from tokumei.tables.services.read_table import plan_read_table, plan_table, read_table_file
+
+    method = prepare_method(request)
+    if source is None:
+        from tokumei.files.containers import sha256
+        from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+
+        table, notes = apply_saved_roles(request.table)
+        request = replace(request, table=table, sha256=sha256(table.data))
+        planned = plan_read_table(table, read_table_file(table), method)
+        planned.notes[:0] = notes
+    else:
+        planned = plan_table(request.table, source, method)
+    release = make_table_release(request, planned)
+    return replace(release, native=Native.of(source), notes=tuple(planned.notes))
+
+
+def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
+    """The whole table at once; threads do what need not wait for each other."""
+    data, executor = request.table.data, ThreadPoolExecutor(3)
+    # Before Polars is loaded: until then one core has no work.
+    content, digest = read_ahead(data, executor)
+    from tokumei.tables.services.read_table import plan_read_table, read_table_file
+
+    method = executor.submit(prepare_method, request)
+    executor.submit(import_module, "tokumei.tables.look.look")
+    executor.submit(import_module, "numpy.ma")  # Polars needs it for the first array
+    read = read_table_file(request.table, content)
+    plan = executor.submit(plan_read_table, request.table, read, method.result())
+    early = _run_early(request, read.table, method.result(), digest)
+    release = make_table_release(request, plan.result(), early=early, digest=digest)
+    uniqueness = executor.submit(describe_uniqueness, release.public, request.pseudonym)
+    executor.shutdown(wait=False)
+    planned = plan.result()
+    notes = [*planned.notes, *_save(request, files, read, planned.table, release)]
+    from tokumei.tables.data.account import same_rows
+
+    unchanged = same_rows(planned.table, release.public)
+    rows = release.public.rows, planned.table.rows
+    return WrittenRelease(release, *rows, unchanged, notes, uniqueness.result())
+
+
+def _save(
+    request: AnonymizeTableRequest,
+    files: ReleaseFiles,
+    read: ReadTable,
+    source: Table,
+    release: Release,
+) -> list[Text]:
+    """Write a release, through the ledger if there is one; return the notes."""
+    from tokumei.files.reading import separator_of
+
+    table, notes = request.table, list[Text]()
+    sep = table.sep or separator_of(table.data, encoding=table.encoding)
+    if request.ledger.folder is None:
+        from tokumei.files.releases import save_release
+        from tokumei.tables.kind import TABLES
+
+        save_release(TABLES, release, files.out, secret=files.secret, sep=sep, **files.form)
+    else:
+        from tokumei.tables.services.record_release import save_recorded
+
+        notes = save_recorded(request, files, source, release, sep=sep)
+    if files.save_roles and release.account is not None:
+        from tokumei.tables.services.save_roles import save_roles
+
+        notes.append(save_roles(table, read, release.account))
+    return notes
+
+
+def describe_uniqueness(public: Table, pseudonym: str | None) -> list[Text]:
+    """Describe how unique rows are to somebody who knows all their cells but no pseudonym."""
+    from tokumei.tables.data.account import Together
+
+    if pseudonym is None:
+        return [Together.of(public.frame).words()]
+    from tokumei.tables.releasing.pseudonymized import linked_words
+
+    return [Together.of(public.frame.drop(pseudonym)).words(), linked_words(public, pseudonym)]
+
+
+@dataclass(frozen=True)
+class EarlyRelease:
+    """A release made while the columns were still being planned, or why it could not be."""
+
+    table: Table
+    method: TableMethod
+    outcome: Release | TokumeiError
+
+
+def make_table_release(
+    request: AnonymizeTableRequest,
+    planned: Opened,
+    *,
+    early: EarlyRelease | None = None,
+    digest: Future[str] | None = None,
+) -> Release:
+    """Make the release of a planned table, not yet verified.
+
+    An early release counts only if the plan left table and method as they were.
+    """
+    from tokumei.tables.releasing.local import with_account
+
+    same = early is not None and early.table is planned.table and early.method == planned.method
+    if early is None or not same:
+        release = _run_method(request, planned.table, planned.method, digest)
+    elif isinstance(early.outcome, TokumeiError):
+        raise early.outcome
+    else:
+        release = early.outcome
+    release = with_account(release, planned.table, planned.account)
+    return release if request.pseudonym is None else _pseudonymize(request, planned, release)
+
+
+def _run_early(
+    request: AnonymizeTableRequest,
+    table: Table,
+    method: TableMethod,
+    digest: Future[str] | None,
+) -> EarlyRelease | None:
+    """Run the method on a large table while its columns are still being planned."""
+    from tokumei.tables.look.first_rows import LOOKED_AT
+    from tokumei.tables.releasing.known_columns import with_hierarchies
+
+    if table.rows <= LOOKED_AT or request.table.inferred:
+        return None
+    method = with_hierarchies(method, table, request.table.sets)
+    try:
+        return EarlyRelease(table, method, _run_method(request, table, method, digest))
+    except TokumeiError as error:
+        return EarlyRelease(table, method, error)
+
+
+def _run_method(
+    request: AnonymizeTableRequest,
+    table: Table,
+    method: TableMethod,
+    digest: Future[str] | None,
+) -> Release:
+    """Run the method, kept to the classes of earlier releases and widened as requested."""
+    from tokumei.tables.releasing.local import make_release
+
+    if request.ledger.keeps_classes:
+        from tokumei.tables.services.record_release import keep_earlier_classes
+
+        method = keep_earlier_classes(request, table, method)
+    if request.slack is not None:
+        from tokumei.tables.ledger.slack import Slackened
+
+        method = Slackened(method, request.slack)
+    return make_release(
+        table,
+        method,
+        seed=request.seed,
+        keep_order=request.keep_order,
+        sha256=request.sha256 if digest is None else digest.result(),
+    )
+
+
+def _pseudonymize(request: AnonymizeTableRequest, planned: Opened, release: Release) -> Release:
+    """Replace the person column by random pseudonyms that hold for this release only."""
+    from tokumei.core.randomness import Randomness
+    from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
+
+    column = str(request.pseudonym)
+    require_person(planned.method, column, planned.account.person)
+    rng = Randomness(request.seed)
+    return pseudonymized(release, planned.table, column, rng=rng)
+
+
+def prepare_method(request: AnonymizeTableRequest) -> TableMethod:
+    """Build the method of a request, ready to start."""
+    from tokumei.tables.releasing.local import build_method
+
+    method = build_method(request.steps, {})
+    method.prepare()
+    return method

@@ -1,0 +1,114 @@
+"""Anonymizes tables whose rows never come to memory: from disk to disk, or on a Spark cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.tables.services.anonymize import WrittenRelease
+
+if TYPE_CHECKING:
+    from tokumei.tables.releasing.far import Roles
+    from tokumei.tables.services.requests import (
+        AnonymizeTableRequest,
+        ReleaseFiles,
+        TableRequest,
+    )
+
+READ_VERBATIM = Text(
+    "Cells are read as they stand: no normalization, and a row of empty cells is a row; in a "
+    "column of moments that is generalized, exact ones may be written as 2024-05-01T08:30",
+    "セルは書かれたまま読みます。正規化は行わず、空のセルだけの行も行と数えます。"
+    "一般化した日時の列では、そのまま残る値を 2024-05-01T08:30 の形で書き出すことがあります",
+)
+"""What engines that never hold the rows do otherwise than the one in memory."""
+
+
+def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
+    """Anonymize from disk to disk, for files larger than memory."""
+    from tokumei.tables.engines.stream_files import open_stream
+    from tokumei.tables.releasing.local import build_method
+    from tokumei.tables.releasing.stream import anonymize_stream, save_stream
+
+    table = request.table
+    roles = _require_roles(
+        table,
+        Text(
+            "a table that stays on disk needs roles: name the quasi-identifiers with --qi",
+            "ディスクに置いたまま処理する表では役割を推定しません。"
+            "--qi で準識別子を指定してください",
+        ),
+    )
+    method = build_method(request.steps, {})
+    source = open_stream(table.data, sep=table.sep, encoding=table.encoding)
+    release = anonymize_stream(
+        table.data,
+        method,
+        roles,
+        seed=request.seed,
+        keep_order=request.keep_order,
+        sep=source.sep if source.is_text else None,
+        encoding=table.encoding,
+        consent=table.consent,
+    )
+    save_stream(release, files.out, secret=files.secret, sep=table.sep or source.sep)
+    notes = [
+        Text("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)"),
+        READ_VERBATIM,
+    ]
+    return WrittenRelease(release, release.rows, release.source_rows, release.unchanged, notes)
+
+
+def publish_on_spark(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
+    """Anonymize on a cluster, where the rows stay."""
+    from tokumei.files.containers import Format, format_of
+    from tokumei.files.spark.files import FORMS, read_spark
+    from tokumei.files.spark.session import spark_session
+    from tokumei.tables.releasing.local import build_method
+    from tokumei.tables.releasing.spark import anonymize_on_spark, save_on_spark
+
+    table = request.table
+    roles = _require_roles(
+        table,
+        Text(
+            "--engine spark guesses no roles: name the quasi-identifiers with --qi",
+            "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
+        ),
+    )
+    method, notes = build_method(request.steps, {}), [READ_VERBATIM]
+    form = format_of(files.out, FORMS)
+    with spark_session(request.cluster) as session:
+        source = read_spark(session, table.data, sep=table.sep, encoding=table.encoding)
+        release = anonymize_on_spark(
+            source,
+            method,
+            roles,
+            seed=request.seed,
+            keep_order=request.keep_order,
+            as_text=form is not Format.PARQUET,
+            fragments=request.fragments,
+            tell=notes.append,
+            consent=table.consent,
+        )
+        save_on_spark(release, files.out, secret=files.secret, sep=table.sep or source.sep)
+    notes += [_link_note(f"{files.secret}.provenance.json")] if files.secret is not None else []
+    return WrittenRelease(release, release.rows, release.source_rows, release.unchanged, notes)
+
+
+def _require_roles(table: TableRequest, needed: Text) -> Roles:
+    from tokumei.tables.releasing.far import Roles
+
+    if not table.qi:
+        raise UsageError(needed)
+    qi, sa, ids = (
+        list(names or ()) for names in (table.roles["qi"], table.roles["sa"], table.roles["ids"])
+    )
+    return Roles(qi, sa, ids, table.kind)
+
+
+def _link_note(place: str) -> Text:
+    return Text(
+        f"The Spark engine keeps no link of rows; only the seed is written to {place}",
+        f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
+    )

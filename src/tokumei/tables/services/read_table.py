@@ -1,0 +1,276 @@
+"""Reads the table in a file: strictly if that works, else as the profiler reads it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import LineOf
+from tokumei.core.errors import InputError, TokumeiError, TooWideError, UnknownNameError
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath, Content, Format, format_of
+from tokumei.tables.data.reading import read_table as read_strictly
+from tokumei.tables.data.table import Table
+from tokumei.tables.services.requests import TableRequest, column_names
+
+if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.protocol import TableMethod
+    from tokumei.tables.look.source import Source
+    from tokumei.tables.releasing.cell_reading import Reading
+    from tokumei.tables.releasing.opening import Opened
+
+_TAIL = 40
+_BELOW = 60
+_STRICTLY_READ = (None, "utf-8", "utf-8-sig", "utf-16", "cp932")
+"""What the strict reader knows; Latin-1 and others are read as `look` reads them."""
+
+
+class ReadTable(NamedTuple):
+    """A table, where its rows stand in the file, and what had to be left out of it."""
+
+    table: Table
+    line_of: LineOf
+    notes: list[Text]
+    source: Source | None = None
+    """How `look` read it; None: strictly, names in the first line."""
+
+
+def read_table(
+    path: AnyPath,
+    *,
+    qi: str | Sequence[str] | None = None,
+    sa: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = None,
+    kinds: Mapping[str, str] | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+    sheet: str | None = None,
+    header_row: int | Literal["none"] | None = None,
+    encoding_errors: Literal["strict", "replace"] = "strict",
+) -> Table:
+    """Read the table in a file with its roles, which are inferred where none is given.
+
+    The file is read as the command line reads it: title, total and blank lines around the table
+    are skipped, with a warning that says how many. `header_row` is the line of the column names,
+    or "none"; `sheet` that of a workbook; `kinds` reads columns as another kind.
+    """
+    request = TableRequest(
+        data=str(path),
+        qi=column_names(qi),
+        sa=column_names(sa),
+        id=column_names(ids),
+        kind=kinds or {},
+        sep=sep,
+        encoding=encoding,
+        sheet=sheet,
+        header_row=None if header_row is None else str(header_row),
+        encoding_errors=encoding_errors,
+    )
+    read = read_table_file(request)
+    for note in read.notes:
+        warnings.warn(str(note), stacklevel=2)
+    table = read.table.with_text()
+    return Table.of(table, ids=request.id) if request.inferred else table
+
+
+def plan_table_file(request: TableRequest, method: Callable[[], TableMethod]) -> Opened:
+    """Read the table of a file and plan what becomes of every column."""
+    return plan_read_table(request, read_table_file(request), method())
+
+
+def plan_read_table(request: TableRequest, read: ReadTable, method: TableMethod) -> Opened:
+    """Plan what becomes of every column of a table that was read from a file."""
+    from tokumei.tables.releasing.opening import open_account
+    from tokumei.tables.services.read_comparison import role_notes
+
+    planned = open_account(
+        read.table,
+        method,
+        request.consent,
+        inferred=request.inferred,
+        reading=_cell_reading(request, read.line_of),
+    )
+    planned.method.require(planned.table, read.line_of)
+    notes = [*read.notes, *(role_notes(planned.table.schema) if request.inferred else [])]
+    return planned._replace(notes=[*notes, *planned.notes])
+
+
+def plan_table(request: TableRequest, source: Any, method: TableMethod) -> Opened:
+    """Plan what becomes of every column of a frame or Table.
+
+    Texts of a frame that stand for numbers, days or gaps are read as in a file; of a Table only if
+    the request says how.
+    """
+    from tokumei.tables.releasing.cell_reading import Reading
+    from tokumei.tables.releasing.opening import open_account
+
+    is_table = isinstance(source, Table)
+    inferred = request.inferred and not is_table
+    roles = request.roles if not is_table else {**request.roles, "ids": request.id}
+    table = Table.of(source, **roles, kinds=request.kind or None)
+    reading = _cell_reading(request, None)
+    stated = not is_table or reading != Reading(None, said=reading.said)
+    planned = open_account(
+        table, method, request.consent, inferred=inferred, reading=reading if stated else None
+    )
+    return planned if stated else planned._replace(notes=[])
+
+
+def _cell_reading(request: TableRequest, line_of: LineOf | None) -> Reading:
+    """How the cells of quasi-identifiers and sensitive columns are understood."""
+    from tokumei.tables.look.days import said_of_days
+    from tokumei.tables.releasing.cell_reading import Reading
+
+    return Reading(
+        line_of,
+        request.no_normalize,
+        request.bad_cells == "missing",
+        request.plain,
+        said_of_days(request.date_order, request.two_digit_years),
+        tuple(request.kind),
+    )
+
+
+def read_table_file(request: TableRequest, content: Content | None = None) -> ReadTable:
+    """Read the table of a file without title, total and blank lines around it.
+
+    `content`: the bytes, if they were read ahead.
+    """
+    form: dict[str, Any] = {"kinds": request.kind}
+    said = request.sheet is not None or request.header_row is not None
+    said |= request.encoding_errors == "replace"
+    try:
+        if not said:
+            dialect: dict[str, Any] = {"sep": request.sep, "encoding": request.encoding}
+            table = read_strictly(
+                request.data, **request.roles, **form, **dialect, compact=True, content=content
+            )
+            told = format_of(request.data) is Format.PARQUET
+            if told or not (_ends_with_totals(table) or _starts_with_data(table)):
+                plain = ReadTable(table, lambda row: row + 2, [])
+                return plain if told else _drop_blank_rows(request, plain)
+    except TooWideError:
+        raise
+    except InputError as err:
+        return _read_by_profiler(request, err)
+    except UnknownNameError:
+        # The names may be those of a file without names; none of its cells is to be told.
+        if (looked := _read_by_profiler(request, None)).source is None or looked.source.header_row:
+            raise
+        return looked
+    return _read_by_profiler(request, None)
+
+
+def _starts_with_data(table: Table) -> bool:
+    """Whether the first line seems to hold cells rather than names, as `look` finds it."""
+    from tokumei.tables.look.records import looks_like_data
+
+    below = table.frame.head(_BELOW).select(pl.all().cast(pl.String)).rows()
+    return looks_like_data(table.schema.names, below)
+
+
+def _drop_blank_rows(request: TableRequest, plain: ReadTable) -> ReadTable:
+    """The larger of two tables, without its rows that have no cell: those are no rows."""
+    filled = _filled_rows(plain.table)
+    if len(filled) == plain.table.rows:
+        return plain
+    if not len(filled):
+        raise InputError(
+            f"{request.data}: no row has a cell", f"{request.data}: セルのある行がありません"
+        )
+    looked = _read_by_profiler(request, None)
+    if looked.source is not None and looked.source.second is not None:
+        return looked
+    blank = {BLANK: plain.table.rows - len(filled)}
+    spelled = {name: cells[filled] for name, cells in plain.table.spelled.items()}
+    table = replace(plain.table.take(filled), spelled=spelled)
+    return ReadTable(table, lambda row: int(filled[row]) + 2, _skipped_note(blank))
+
+
+def _filled_rows(table: Table) -> np.ndarray:
+    """The rows that have a cell."""
+    frame = table.frame
+    if not all(series.null_count() for series in frame):
+        return np.arange(table.rows)
+    blank = frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
+    return np.flatnonzero(~blank.to_numpy())
+
+
+def _ends_with_totals(table: Table) -> bool:
+    from tokumei.tables.look.records import are_totals
+
+    last = table.frame.tail(_TAIL)
+    first = last[last.columns[0]].cast(str)
+    return bool(are_totals(first).any())
+
+
+def _read_by_profiler(request: TableRequest, strict: InputError | None) -> ReadTable:
+    from tokumei.files.column_types import typed
+    from tokumei.tables.data.column_kinds import as_kinds, schema_for
+    from tokumei.tables.look.dialect import Dialect
+    from tokumei.tables.look.source import open_source
+
+    try:
+        replaced = request.encoding_errors == "replace"
+        dialect = Dialect(
+            request.encoding, request.sep, request.sheet, request.header_row, replaced
+        )
+        source = open_source(request.data, dialect)
+    except TokumeiError:
+        if strict is None:
+            raise
+        raise strict from None
+    found = replaced or source.above or source.below or source.empty or source.header_row is None
+    found = found or source.second is not None or _lacks_only_names(request, strict)
+    if strict is not None and not found and source.encoding in _STRICTLY_READ:
+        raise strict
+    frame = as_kinds(typed(source.frame), request.kind, where=request.data, line_of=source.line_of)
+    schema = schema_for(frame, **request.roles, where=request.data)
+    spelled = {name: source.frame[name] for name in frame.columns if name not in request.kind}
+    spelled = {name: cells for name, cells in spelled.items() if frame[name].dtype != cells.dtype}
+    second = [] if source.second is None else [source.second.message]
+    named = [describe_made_up_names(source.renamed)] if source.renamed else []
+    notes = [*_describe_skipped_lines(source), *second, *named]
+    if source.replaced:
+        told = f"{source.replaced:,} unreadable characters were replaced by a mark"
+        notes.append(Text(told, f"読めない {source.replaced:,} 文字を置換文字にしました"))
+    return ReadTable(Table(frame, schema, spelled), source.line_of, notes, source)
+
+
+def _lacks_only_names(request: TableRequest, strict: InputError | None) -> bool:
+    """Whether only column names are missing or repeated, and names may be made up."""
+    faults = () if strict is None else strict.faults
+    return bool(faults) and not request.strict and all(one.rule == "header" for one in faults)
+
+
+BLANK = Text("blank lines", "空行")
+
+
+def _describe_skipped_lines(source: Source) -> list[Text]:
+    left = {
+        Text("title lines", "表題の行"): source.above,
+        Text("total or remark lines", "合計・注記の行"): source.below,
+        BLANK: source.empty,
+    }
+    return _skipped_note(left)
+
+
+def _skipped_note(left: dict[Text, int]) -> list[Text]:
+    told = [(words, count) for words, count in left.items() if count]
+    en = ", ".join(f"{words.en} ({count})" for words, count in told)
+    ja = "、".join(f"{words.ja} ({count})" for words, count in told)
+    return [Text(f"Not read as rows: {en}", f"行として読まなかったもの: {ja}")] if told else []
+
+
+def describe_made_up_names(names: Sequence[str]) -> Text:
+    """What is said of columns that the file gave no name of their own."""
+    listed = ", ".join(names)
+    return Text(
+        f"Without a name of their own in the file, and so called: {listed}",
+        f"ファイルで列名が空または重複しているため付けた名前: {listed}",
+    )
