@@ -168,7 +168,7 @@ def _files(folder: Path) -> set[str]:
 
 
 def try_kills(number: int, names: list[str], *, seed: int = 0) -> tuple[int, list[str]]:
-    """Kill commands in turn until so many were killed while they ran; the tries, and what was wrong.
+    """Kill commands in turn until so many were killed while they ran; tries, and violations.
 
     A command that was over before its moment is tried again, to be killed earlier.
     """
