@@ -86,6 +86,8 @@ def _read(kinds: Sequence[Kind], path: AnyPath, format: str, options: Mapping[st
     """The data in a file by the first kind that has the format."""
     for kind in kinds:
         if format in kind.formats.names():
+            if hasattr(kind.flow, "read"):
+                return kind.flow.read(path, format, options)
             return layout_of(kind.formats, format, options).read(path)
     names = dict.fromkeys(name for kind in kinds for name in kind.formats.names())
     raise UnknownNameError(Text("format", "形式"), format, list(names))

@@ -33,8 +33,8 @@ class LifetimeOfHistory(AskLifetime, HistoryFile):
         from tokumei.pseudonyms.data.history import periods_of
 
         self.spare(self.data)
-        history, notes = self.read()
-        return periods_of(history), notes
+        read = self.read()
+        return periods_of(read.history), read.notes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class KnowledgeOfHistory(AskKnowledge, HistoryFile):
         from tokumei.histories.data.general import history_text
         from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 
-        text = history_text(self.read()[0])
+        text = history_text(self.read().history)
         blank = text.with_columns(pl.lit("").alias("invoice"), pl.lit("").alias("time"))
         return PeriodRows(blank.select(PERIOD_COLUMNS))
 

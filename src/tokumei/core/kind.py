@@ -45,9 +45,12 @@ class Flow(Protocol):
     """The module of a kind that does the work.
 
     Six functions are there whatever the kind: `anonymize`, `faults`, `outputs`, `attack`, `measure`
-    and `sample`. `trial` has what can be swept, `points` what has purchases. Their options beyond
-    those named here are the kind's own.
+    and `sample`. `trial` has what can be swept, `points` what has purchases, `read` what frames
+    can be read as, too. Their options beyond those named here are the kind's own.
     """
+
+    def read(self, source: Any, format: str, options: Mapping[str, Any]) -> Any:
+        """The data in a file or a frame of a layout, whose fields are the options."""
 
     def anonymize(
         self, source: Any, method: Any, *, seed: int | None, sha256: str | None, **options: Any

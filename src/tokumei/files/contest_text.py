@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath, Format, format_of, input_error, load_bytes
 from tokumei.files.encodings import to_utf8
+from tokumei.files.frames import Frame, source_name, to_polars
 from tokumei.files.reading import read_parquet
 
 CONTEST_SUFFIXES = (".csv", ".csv.gz", ".txt", ".txt.gz", ".parquet")
@@ -79,11 +81,15 @@ class ContestText:
             raise input_error(where, reason, faults=faults, total=total)
 
 
-def read_contest(path: AnyPath, columns: Sequence[str], *, encoding: str = "auto") -> ContestText:
-    """The lines of a contest file, their fields under the given names.
+def read_contest(
+    path: AnyPath | Frame, columns: Sequence[str], *, encoding: str = "auto"
+) -> ContestText:
+    """The lines of a contest file or the rows of a frame, their fields under the given names.
 
     Empty lines at the end do not count; a file may have no lines at all.
     """
+    if not isinstance(path, str | os.PathLike):
+        return contest_cells(to_polars(path), columns, where=source_name(path))
     form = format_of(path, CONTEST_SUFFIXES)
     if form is Format.PARQUET:
         return contest_cells(read_parquet(path, MAX_BYTES), columns, where=path)

@@ -6,6 +6,7 @@ Whatever gives its rows as an Arrow stream is taken, too: relations of DuckDB, f
 from __future__ import annotations
 
 import datetime as dt
+import os
 from collections.abc import Iterable
 from typing import Any, Protocol
 
@@ -83,6 +84,11 @@ class Frame(Protocol):
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The rows for other libraries."""
+
+
+def source_name(source: Frame | str | os.PathLike[str]) -> str:
+    """What errors call a source: a file's path; a frame has no name."""
+    return str(source) if isinstance(source, str | os.PathLike) else ""
 
 
 class SparkFrame(Protocol):

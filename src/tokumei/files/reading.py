@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -33,6 +34,7 @@ from tokumei.files.containers import (
 )
 from tokumei.files.csv_text import check_header, detect_separator, header_bytes, parse_csv
 from tokumei.files.encodings import is_utf16, to_utf8
+from tokumei.files.frames import Frame, to_polars
 
 _MIDNIGHT = r"^([0-9]{4}-[0-9]{2}-[0-9]{2}) 00:00:00$"
 
@@ -169,6 +171,16 @@ def read_frame(
 def read_cells(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> pl.DataFrame:
     """The table in a file, its cells as they stand there: text in CSV, values in Parquet."""
     return load(path, sep, encoding, MAX_BYTES, as_text=True).frame
+
+
+def load_source(source: AnyPath | Frame, sep: str | None, encoding: str) -> Loaded:
+    """The rows of a file or a frame; texts of either in the types that all cells decide."""
+    if isinstance(source, str | os.PathLike):
+        return load(source, sep, encoding, MAX_BYTES)
+    frame = to_polars(source)
+    if not frame.height:
+        raise InputError("the frame has no rows", "表に行がありません")
+    return Loaded.typed(frame.with_columns(pl.col(pl.String).replace("", None)), None)
 
 
 def separator_of(path: AnyPath, *, encoding: str = "auto") -> str:

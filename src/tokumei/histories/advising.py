@@ -20,13 +20,11 @@ from tokumei.core.advice.candidate import Candidate, Figures, Found
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import Request
 from tokumei.core.errors import UsageError
-from tokumei.core.flow import make_release
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.flow import attack
-from tokumei.histories.kind import HISTORIES
+from tokumei.histories.flow import anonymize, attack
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
 
@@ -129,9 +127,8 @@ class HistoryAdviser(Adviser):
         if method.name not in self.prepared:
             self.prepared[method.name] = method.prepare(self.history)
         chance = self.seed if seed is None else seed
-        release: HistoryRelease = make_release(
-            HISTORIES, self.history, method, seed=chance, prepared=self.prepared[method.name]
-        )
+        prepared = self.prepared[method.name]
+        release: HistoryRelease = anonymize(self.history, method, seed=chance, prepared=prepared)
         return release
 
 

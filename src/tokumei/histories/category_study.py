@@ -25,14 +25,13 @@ import polars as pl
 from scipy import sparse
 
 from tokumei.core.cells import codes_in
-from tokumei.core.flow import make_release
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.history import History
-from tokumei.histories.kind import HISTORIES
+from tokumei.histories.flow import anonymize
 from tokumei.histories.measures.losses import honest_loss
 from tokumei.histories.measures.protocol import (
     HistoryCase,
@@ -42,7 +41,6 @@ from tokumei.histories.measures.protocol import (
     true_sales,
 )
 from tokumei.histories.measures.rfm import Rfm
-from tokumei.histories.registry import anonymizers
 
 PLAIN, RANDOM = "no categories", "random"
 
@@ -101,7 +99,7 @@ def _studied(
     history: History, name: str, categories: Categories, k: int, method: str, seed: int | None
 ) -> StudyLine:
     source = history.with_items(categories.of)
-    release = make_release(HISTORIES, source, anonymizers.build(method, {"k": k}), seed=seed)
+    release = anonymize(source, method, seed=seed, k=k)
     true, seen = original_rows(source), released_rows(release.rows, source.item_names)
     original, released = next_hits(true, seen)
     return StudyLine(

@@ -1,4 +1,4 @@
-"""The one flow for purchase histories: anonymize → verify → publish; attack, measure, sweep.
+"""Builds requests on purchase histories from keywords: what `tk.anonymize`, `tk.attack` … call.
 
 import tokumei as tk
 history = tk.sample_history(20_000, seed=1)
@@ -9,80 +9,82 @@ tk.measure(history, release)["loss"].value
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tokumei.core.claims import claim_faults
-from tokumei.core.errors import ClaimError, Fault, UsageError
-from tokumei.core.flow import run_attacks
+from tokumei.core.flow import Params
 from tokumei.core.measure import Score
-from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.sweep import Trial
-from tokumei.core.text import Text, as_json_text
-from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
-from tokumei.files.writing import text_output
-from tokumei.histories.attackers.protocol import HistoryChallenge, surest
-from tokumei.histories.data.columns import is_value
+from tokumei.files.frames import Frame
+from tokumei.histories.anonymizers.grouping import GroupingMethod
 from tokumei.histories.data.general import GeneralHistory
-from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
+from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History, sample_history
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.kind import HISTORIES
-from tokumei.histories.measures.losses import HONEST_LOSS
-from tokumei.histories.measures.protocol import HistoryCase
-from tokumei.histories.registry import anonymizers, formats, measures, rules
+from tokumei.histories.formats.layout import history_layout
+from tokumei.histories.registry import anonymizers
+from tokumei.histories.services.anonymize import anonymize_history
+from tokumei.histories.services.anonymize import find_faults as faults
+from tokumei.histories.services.anonymize import release_outputs as outputs
+from tokumei.histories.services.attack import attack_history, count_hits
+from tokumei.histories.services.measure import measure_history
+from tokumei.histories.services.read import read_history
+from tokumei.histories.services.requests import (
+    AnonymizeHistoryRequest,
+    AttackHistoryRequest,
+    CategoryRequest,
+    HistorySource,
+    MeasureHistoryRequest,
+)
 
 if TYPE_CHECKING:
     from tokumei.histories.spark.reading import SparkHistory
 
+__all__ = ["anonymize", "attack", "faults", "measure", "outputs", "sample"]
+Categories = str | Mapping[str, str] | None
+"""A mapping of items, the file of one, or how it is made: keywords, prefix:N, co-purchase:N."""
+
+
+def read(source: AnyPath | Frame, format: str, options: Mapping[str, Any]) -> History:
+    """The purchases in a file or a frame of this layout, whose fields are the options."""
+    layout = history_layout(format, **options)
+    return read_history(HistorySource(data=source, layout=layout)).history
+
 
 def anonymize(
     source: History | SparkHistory,
-    method: str | Any,
+    method: str | GroupingMethod,
     *,
     seed: int | None = None,
     sha256: str | None = None,
     prepared: Any = None,
-    format: str = "table",
+    format: str | None = None,
+    categories: Categories = None,
+    items: str | None = None,
     **params: Any,
 ) -> Any:
-    """A release of a history by a method's name (its parameters follow) or object; unverified.
+    """A verified release by a method's name (its parameters follow) or object.
 
-    Items whose names a file of `format` cannot hold are refused. Rows of a SparkHistory stay on the
-    cluster.
-
-    `prepared` is what the method's `prepare` gave, when several releases share it.
+    `categories` replace the items first; `items` is the file of their descriptions. Items whose
+    names a file of the `format` (default: the source's) cannot hold are refused. Rows of a
+    SparkHistory stay on the cluster. `prepared` is what the method's `prepare` gave, when several
+    releases share it.
     """
     if not isinstance(source, History):
         from tokumei.histories.spark.flow import anonymize_history_on_spark
 
         return anonymize_history_on_spark(source, method, seed=seed, **params)
-    formats.get(format).require_writable(source)
-    chosen = anonymizers.build(method, params) if isinstance(method, str) else method
-    release: HistoryRelease = chosen.anonymize(
-        source, rng=Randomness(seed), sha256=sha256, prepared=prepared
+    request = AnonymizeHistoryRequest(
+        source=HistorySource(data=source, categories=_categories(categories, items, seed)),
+        method=anonymizers.build(method, params) if isinstance(method, str) else method,
+        seed=seed,
+        sha256=sha256,
+        format=format,
     )
-    release = replace(release, names=source.names)
-    if not release.rows.kept.any():
-        raise ClaimError(
-            "nothing is left to release: no cell of any row could be kept; choose a smaller k",
-            "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
-        )
-    return release
-
-
-def faults(release: Any) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows.
-
-    Rows on a cluster are verified where they are written (`save_history_on_spark`).
-    """
-    if not isinstance(release, HistoryRelease):
-        return []
-    return claim_faults(rules, release.seen(), release.claims)
+    return anonymize_history(request, prepared=prepared)
 
 
 def attack(
@@ -91,16 +93,22 @@ def attack(
     *,
     known: History | None = None,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
     seed: int | None = None,
 ) -> AttackResults[HistoryHits]:
-    """How many people each attack finds (all attacks by default); it knows all of the original."""
-    challenge = HistoryChallenge(release.public, known or original)
-    guesses = run_attacks(HISTORIES, challenge, methods, params=params, rng=Randomness(seed))
-    truth, customers = release.truth(), len(original.customers)
-    return AttackResults(
-        {name: history_hits(guess, truth, customers=customers) for name, guess in guesses.items()}
+    """How many people each attack finds (all attacks by default); it knows all of the original.
+
+    Categories that replaced the items of the release are known, too.
+    """
+    history = known or original
+    request = AttackHistoryRequest(
+        known=HistorySource(data=history, categories=_replaced(history, release)),
+        public=release.public,
+        methods=tuple(methods),
+        params=params or {},
+        seed=seed,
     )
+    return count_hits(attack_history(request), release, customers=len(original.customers))
 
 
 def measure(
@@ -108,54 +116,21 @@ def measure(
     released: HistoryRelease | GeneralHistory,
     *,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
+    categories: Categories = None,
 ) -> MeasureResults[Score]:
-    """The contest's loss with its parts, and what the data is still good for (all by default)."""
-    rows = released.rows if isinstance(released, HistoryRelease) else released
-    case = HistoryCase(original, rows)
-    names = list(methods) or measures.names()
-    found = {name: measures.build(name, (params or {}).get(name)).score(case) for name in names}
-    values = () if methods else original.like
-    return MeasureResults(found | {name: Score(case.loss.parts[name]) for name in values})
+    """The contest's loss with its parts, and what the data is still good for (all by default).
 
-
-def measure_title(name: str, names: Mapping[str, str] | None = None) -> Text:
-    """What a figure of `measure` is called; `names`: what the source calls its columns."""
-    if is_value(name):
-        column = (names or {}).get(name, name)
-        return Text(f"Loss of {column}", f"{column} の損失")
-    return HONEST_LOSS if name == "honest_loss" else measures.get(name).title
-
-
-def outputs(
-    release: HistoryRelease,
-    public: AnyPath | None = None,
-    *,
-    secret: AnyPath | None = None,
-    aligned: AnyPath | None = None,
-    format: str = "table",
-) -> list[Output]:
-    """The files of a release, not yet written.
-
-    `public` gets what may be handed out, with its manifest; `aligned` all rows in the original's
-    order (a secret); `secret` who is who, with seed and source hash.
+    Where `categories` replaced the items (a release brings its own), also the honest loss.
     """
-    rows_output = formats.get(format).rows_output
-    named = release if formats.get(format).keeps_names else replace(release, names={})
-    made: list[Output] = []
-    if aligned is not None:
-        made.append(rows_output(named.as_called(release.aligned_text()), aligned, secret=True))
-    if public is not None:
-        made.append(rows_output(named.as_called(release.public), public))
-        said = {**release.manifest(), "kind": "histories", "format": format}
-        if named.names:
-            said["columns"] = dict(named.names)
-        made.append(text_output(as_json_text(said), f"{public}.manifest.json"))
-    if secret is not None:
-        full = as_json_text(release.provenance.as_json(public=False))
-        made.append(rows_output(release.truth(), secret, secret=True))
-        made.append(text_output(full, f"{secret}.provenance.json", secret=True))
-    return made
+    own = _replaced(original, released) if isinstance(released, HistoryRelease) else None
+    request = MeasureHistoryRequest(
+        original=HistorySource(data=original, categories=own or _categories(categories)),
+        release=released,
+        methods=tuple(methods),
+        params=params or {},
+    )
+    return measure_history(request)[0]
 
 
 def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None = None) -> History:
@@ -163,9 +138,9 @@ def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None
     return sample_history(rows, customers=customers, seed=seed)
 
 
-def points(source: Any) -> pl.DataFrame:
+def points(source: History | Frame) -> pl.DataFrame:
     """Customer, day and what else there is, a row per purchase, of a history or a frame."""
-    return History.of(source).frame
+    return read_history(HistorySource(data=source)).history.frame
 
 
 def trial(source: History, method: str, values: Sequence[Any], **options: Any) -> Trial:
@@ -175,15 +150,12 @@ def trial(source: History, method: str, values: Sequence[Any], **options: Any) -
     return history_trial(source, method, values, **options)
 
 
-def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
-    """All answers, the number most likely to reach R(n), or the N most confident ones."""
-    if answers == "all":
-        return guess
-    if answers == "most-confident":
-        return surest(guess)
-    if not answers.isdecimal() or int(answers) < 1:
-        raise UsageError(
-            f"answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",
-            f"answers は 'all'、'most-confident'、1 以上の整数のいずれかです ('{answers}')",
-        )
-    return guess.top(int(answers))
+def _categories(
+    given: Categories, items: str | None = None, seed: int | None = None
+) -> Mapping[str, str] | CategoryRequest | None:
+    return CategoryRequest(by=given, items=items, seed=seed) if isinstance(given, str) else given
+
+
+def _replaced(history: History, release: HistoryRelease) -> Mapping[str, str] | None:
+    """The categories of a release, unless they replaced the items of the history already."""
+    return None if history.recoded else release.categories

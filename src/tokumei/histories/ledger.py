@@ -15,6 +15,7 @@ from tokumei.core.cells import class_codes, codes_in
 from tokumei.core.errors import InputError
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
+from tokumei.histories.formats.layout import HistoryLayout
 from tokumei.ledger.contribution import Contribution
 
 PSEUDONYM, CUSTOMER = "pseudonym", "customer"
@@ -27,6 +28,14 @@ def release_contribution(release: HistoryRelease, source: Any, ids: Any) -> Cont
     truth = release.truth()
     known = truth.height if source is None else len(History.of(source).customers)
     return history_contribution(release.public, truth, known=known)
+
+
+def read_contribution(release: str, secret: str, layout: HistoryLayout) -> Contribution:
+    """From a public file and the file of who is who."""
+    truth = layout.read_pairs(secret)
+    truth.require_regular(secret)
+    pairs = truth.frame.rename(dict(zip(truth.frame.columns, (PSEUDONYM, CUSTOMER), strict=True)))
+    return history_contribution(layout.read_public(release), pairs, known=pairs.height)
 
 
 def history_contribution(public: pl.DataFrame, truth: pl.DataFrame, *, known: int) -> Contribution:

@@ -20,7 +20,6 @@ from pydantic import Field, field_validator
 
 from tokumei.core.ask import Answer
 from tokumei.core.errors import UsageError
-from tokumei.core.flow import make_release
 from tokumei.core.recipe import (
     Experiment,
     MethodSpec,
@@ -38,10 +37,16 @@ from tokumei.files.releases import several
 from tokumei.histories.categories.choose import is_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.formats.layout import HistoryLayout, history_layout
+from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.page import sweep_outputs
-from tokumei.histories.services.categorize import choose_item_categories
+from tokumei.histories.services.anonymize import anonymize_history
+from tokumei.histories.services.read import choose_item_categories, read_history
+from tokumei.histories.services.requests import (
+    AnonymizeHistoryRequest,
+    CategoryRequest,
+    HistorySource,
+)
 from tokumei.histories.study import HistoryStudy, study_history
 from tokumei.ledger.recipe import LedgerSpec, Watch
 from tokumei.report.sweeps import sweep_answer
@@ -57,18 +62,26 @@ class HistorySpec(SourceSpec):
     items: str | None = None
     sep: str | None = None
     encoding: str = "auto"
+    keep: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    cleaning: str | None = None
+    no_normalize: tuple[str, ...] = ()
+    date_order: str | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Options that only this format has."""
 
-    def layout(self) -> HistoryLayout:
-        """How the file is read; an option that the format does not use is refused."""
-        return history_layout(
-            self.format, columns=self.columns, sep=self.sep, encoding=self.encoding
-        )
+    def history_source(self) -> HistorySource:
+        """The file and its layout; an option that the format does not use is refused."""
+        others = {*SourceSpec.model_fields, "format", "items", "options"}
+        given = {key: getattr(self, key) for key in type(self).model_fields if key not in others}
+        layout = history_layout(self.format, **given, **self.options)
+        return HistorySource(data=str(self.file), layout=layout)
 
     def require(self, where: str) -> None:
         """Fail unless there is exactly one source; a file needs a format that takes the options."""
         super().require(where)
         if self.file is not None:
-            self.layout()
+            self.history_source()
 
 
 class SweepSpec(MethodSpec):
@@ -143,17 +156,17 @@ class HistoryRecipe(Recipe):
         if spec.file is None:
             made: History = self.sample()
             return made
-        return spec.layout().read(spec.file)
+        return read_history(spec.history_source()).history
 
     def run(self) -> HistoryExperiment:
         """Sweep every method, attack and measure the chosen release."""
         history = self.load()
         categories, spec = None, self.history
         if self.categories is not None:
-            dialect = {"sep": spec.sep, "encoding": spec.encoding}
-            categories = choose_item_categories(
-                history, self.categories, items=spec.items, seed=self.seed, **dialect
+            request = CategoryRequest(
+                by=self.categories, items=spec.items, encoding=spec.encoding, seed=self.seed
             )
+            categories = choose_item_categories(history, request)
         studies = [
             study_history(
                 history,
@@ -178,16 +191,16 @@ class HistoryRecipe(Recipe):
     def made(self, history: History) -> dict[str, HistoryRelease]:
         """Every release by its name, proven; each has draws of its own."""
         digest = None if self.history.file is None else sha256(self.history.file)
-        return {
-            spec.name: make_release(
-                HISTORIES,
-                history,
-                HISTORIES.anonymizers.build(spec.method, spec.params),
+        requests = {
+            spec.name: AnonymizeHistoryRequest(
+                source=HistorySource(data=history),
+                method=HISTORIES.anonymizers.build(spec.method, spec.params),
                 seed=derived_seed(self.seed, "release", number),
                 sha256=digest,
             )
             for number, spec in enumerate(self.releases)
         }
+        return {name: anonymize_history(request) for name, request in requests.items()}
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.flow import Params, make_release
+from tokumei.core.flow import Params
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import Sweep, SweepPoint
@@ -26,7 +26,7 @@ from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
-from tokumei.histories.flow import attack, measure
+from tokumei.histories.flow import anonymize, attack, measure
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.losses import rows_by_activity
 from tokumei.histories.measures.monthly_sales import monthly_curves
@@ -132,14 +132,8 @@ def study_history(
         by_category = sweep_by_category(
             history, categories, sweep, measures=measures, settings=settings, seed=seed
         )
-    release = make_release(
-        HISTORIES,
-        history,
-        method,
-        seed=seed,
-        prepared=prepared,
-        **{**(params or {}), parameter: value},
-    )
+    given = {**(params or {}), parameter: value}
+    release = anonymize(history, method, seed=seed, prepared=prepared, **given)
     if examples == "data":
         example = cluster_example(history, release, rng=Randomness(seed).child("example"))
     else:

@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.core.ask import Listing
-from tokumei.core.flow import Params, make_release
+from tokumei.core.flow import Params
 from tokumei.core.sweep import Sweep, SweepPoint, Trial, run_sweep
 from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.flow import attack, measure
-from tokumei.histories.kind import HISTORIES
+from tokumei.histories.flow import anonymize, attack, measure
 from tokumei.histories.measures.losses import honest_loss
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
@@ -54,7 +53,7 @@ def history_trial(
     shared = shared_work(methods, parameter, history) if prepared is None else prepared
 
     def trial(value: Any) -> SweepPoint:
-        release = make_release(HISTORIES, history, methods[value], seed=seed, prepared=shared)
+        release = anonymize(history, methods[value], seed=seed, prepared=shared)
         return asked.point(value, history, release)
 
     if categories is None:
@@ -95,7 +94,7 @@ def _by_category(
     shared = shared_work(methods, plain.parameter, source)
 
     def trial(value: Any) -> SweepPoint:
-        release = make_release(HISTORIES, source, methods[value], seed=asked.seed, prepared=shared)
+        release = anonymize(source, methods[value], seed=asked.seed, prepared=shared)
         honest = honest_loss(history, release.rows, categories.of).loss
         more = {"honest_loss": honest, "plain_loss": before[value]}
         return asked.point(value, source, release, more)

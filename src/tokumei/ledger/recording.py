@@ -128,6 +128,7 @@ def save_recorded(
     public: AnyPath | None,
     *,
     recipient: str,
+    name: str = "",
     joint_k: int | None = None,
     **files: Any,
 ) -> Check:
@@ -138,7 +139,7 @@ def save_recorded(
             "台帳には渡すファイルと受領者が必要です",
         )
     with book.writing():
-        draft = book.draft(given, said_of(book, release, recipient), public=public)
+        draft = book.draft(given, said_of(book, release, recipient, name), public=public)
         found = require_joint(joint_check(book, draft, joint_k=joint_k))
         save_release(kind, release, public, record=Recording(book, draft), **files)
     return found

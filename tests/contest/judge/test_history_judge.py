@@ -16,11 +16,12 @@ from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.judge.scoring import scorecard
 from tokumei.core.randomness import Randomness
 from tokumei.histories.attackers.protocol import surest
-from tokumei.histories.contest_files import contest_hits, publish_contest
 from tokumei.histories.data.guess import history_hits, threshold
 from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import attackers as history_attackers
+from tokumei.histories.services.check import publish_release, score_guess
+from tokumei.histories.services.requests import AlignedRequest, HistorySource
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +31,16 @@ def verdict(histories):
     return found
 
 
+def aligned(folder):
+    source = HistorySource(data=folder / "T.csv", layout=Pws2018())
+    return AlignedRequest(original=source, release=folder / "A.csv")
+
+
 @pytest.fixture(scope="module")
 def published(histories):
     """What `tokumei publish` makes of the same release."""
     folder = histories.folder
-    publish_contest(
-        folder / "T.csv", folder / "A.csv", public=folder / "S.csv", secret=folder / "F.csv"
-    )
+    publish_release(aligned(folder), public=folder / "S.csv", secret=folder / "F.csv")
     return folder
 
 
@@ -121,7 +125,7 @@ def test_the_order_of_guess_lines_does_not_matter(histories, verdict, seed, trie
 def test_a_guess_scores_as_on_the_command_line(histories, published, verdict):
     guess = published / "F1.csv"
     guess.write_bytes(b"\n".join(verdict.truth.splitlines()[:15]))
-    hits = contest_hits(published / "T.csv", published / "A.csv", guess, layout=Pws2018())
+    hits = score_guess(aligned(published), guess)
     upload = Upload("F1.csv", guess.read_bytes())
     found = histories.judge.score(verdict.public, verdict.truth, upload)
     assert found.card.figures == {name: hits.as_json()[name] for name in found.card.figures}

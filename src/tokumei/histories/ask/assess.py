@@ -10,7 +10,7 @@ from tokumei.core import options
 from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
-from tokumei.histories.ask.inputs import ReleasedHistory
+from tokumei.histories.ask.inputs import ReleasedHistory, mapping_option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +35,7 @@ class AttackHistory(ReleasedHistory):
         "答えの選び方: all、most-confident、または件数 N",
         default="all",
     )
+    categories: str | None = mapping_option()
     out: str | None = option("the guess to write", "推定の出力先", default=None)
     seed: int | None = options.seed_option()
 
@@ -48,25 +49,27 @@ class AttackHistory(ReleasedHistory):
 
     def answer(self) -> Answer:
         """Read, attack, write."""
-        from tokumei.core.flow import run_attacks
-        from tokumei.core.randomness import Randomness
         from tokumei.files.atomic import write_all
-        from tokumei.histories.attackers.protocol import HistoryChallenge
-        from tokumei.histories.flow import chosen_answers
-        from tokumei.histories.kind import HISTORIES
+        from tokumei.histories.registry import attackers
+        from tokumei.histories.services.attack import attack_history
+        from tokumei.histories.services.requests import AttackHistoryRequest
 
         options.spare_sources((self.known, self.public), (self.out,))
         files, rest = self.parted()
-        params = params_of(HISTORIES.attackers, [self.method], rest)
-        layout = self.layout(self.public, files)
-        known = layout.read(self.known)
-        challenge = HistoryChallenge(layout.read_public(self.public), known)
-        rng = Randomness(self.seed)
-        guesses = run_attacks(HISTORIES, challenge, [self.method], params=params, rng=rng)
-        guess = chosen_answers(guesses[self.method], self.answers)
+        how = {"public": self.public, "files": files}
+        known = self.original_source(self.known, categories=self.categories, **how)
+        request = AttackHistoryRequest(
+            known=known,
+            public=self.public,
+            methods=(self.method,),
+            params=params_of(attackers, [self.method], rest),
+            answers=self.answers,
+            seed=self.seed,
+        )
+        guess = attack_history(request)[self.method]
         answers = guess.frame()
         if self.out is not None:
-            write_all([layout.rows_output(answers, self.out)])
+            write_all([self.layout(**how).rows_output(answers, self.out)])
         expected = guess.expected_hits
         data = {"out": self.out, "method": self.method, "answered": answers.height}
         told = Text(
@@ -102,9 +105,7 @@ class MeasureHistory(ReleasedHistory):
         aliases=("measures", "methods"),
     )
     set: dict[str, Any] = options.set_option()
-    categories: str | None = option(
-        "pws2018: mapping item,category", "pws2018: 対応表 item,category", default=None
-    )
+    categories: str | None = mapping_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -117,27 +118,22 @@ class MeasureHistory(ReleasedHistory):
 
     def answer(self) -> Answer:
         """Read both, replace items by their categories first if asked to, and measure."""
-        from tokumei.core.measure import Score
-        from tokumei.histories.categories.categories import read_categories
-        from tokumei.histories.flow import measure, measure_title
-        from tokumei.histories.measures.losses import honest_loss
         from tokumei.histories.registry import measures
+        from tokumei.histories.services.measure import measure_history, measure_title
+        from tokumei.histories.services.requests import MeasureHistoryRequest
 
         names = [] if set(self.method) & set(ALL) else list(self.method)  # none: all
         registered = [name for name in names if name in measures.names()] or measures.names()
         files, rest = self.parted()
-        params = params_of(measures, registered, rest)
-        layout = self.layout(files=files)
-        source = real = layout.read(self.original)
-        mapping = None if self.categories is None else read_categories(self.categories).of
-        if mapping is not None:
-            source = real.with_items(mapping)
-        released = layout.read_general(self.release, source)
-        scores = measure(source, released, methods=names, params=params)
-        if mapping is not None:
-            scores["honest_loss"] = Score(honest_loss(real, released, mapping).loss)
+        request = MeasureHistoryRequest(
+            original=self.original_source(self.original, categories=self.categories, files=files),
+            release=self.release,
+            methods=tuple(names),
+            params=params_of(measures, registered, rest),
+        )
+        scores, history = measure_history(request)
         rows = [
-            [f"{name}  {measure_title(name, source.names).show()}", f"{score.value:.6f}"]
+            [f"{name}  {measure_title(name, history).show()}", f"{score.value:.6f}"]
             for name, score in scores.items()
         ]
         listing = Listing(Text("Measures", "指標"), ["", Text("value", "値")], rows)
@@ -163,9 +159,11 @@ class SafetyOfHistory(ReleasedHistory):
 
     def answer(self) -> Answer:
         """Count the hits."""
-        from tokumei.histories.contest_files import contest_hits
+        from tokumei.histories.services.check import score_guess
+        from tokumei.histories.services.requests import AlignedRequest
 
-        found = contest_hits(self.original, self.release, self.guess, layout=self.layout())
+        source = self.original_source(self.original)
+        found = score_guess(AlignedRequest(original=source, release=self.release), self.guess)
         verdict = Text(
             "this proves the release unsafe", "この匿名加工データが安全でないことの証拠になります"
         )

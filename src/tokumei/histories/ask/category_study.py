@@ -11,7 +11,6 @@ from tokumei.core.errors import UsageError
 from tokumei.core.options import seed_option
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import HistoryFile, items_option
-from tokumei.histories.services.categorize import choose_item_categories
 
 if TYPE_CHECKING:
     from tokumei.histories.category_study import StudyLine
@@ -53,18 +52,18 @@ class StudyCategories(HistoryFile):
     def answer(self) -> Answer:
         """A line per mapping."""
         from tokumei.histories.category_study import study_categories
+        from tokumei.histories.services.read import choose_item_categories
 
         if not self.by:
             raise UsageError("--by is needed", "--by が必要です")
-        history, notes = self.read()
-        mappings = {
-            one: choose_item_categories(history, one, items=self.items, seed=self.seed)
-            for one in self.by
-        }
-        found = study_categories(history, mappings, k=self.k, method=self.method, seed=self.seed)
-        return Answer(
-            [line.as_json() for line in found], [_listing(found, self.k), HONEST_ONLY], notes
+        read, given = self.read(), {"items": self.items, "seed": self.seed}
+        requests = {by: self.category_request(by, **given) for by in self.by}
+        mappings = {by: choose_item_categories(read.history, one) for by, one in requests.items()}
+        found = study_categories(
+            read.history, mappings, k=self.k, method=self.method, seed=self.seed
         )
+        data = [line.as_json() for line in found]
+        return Answer(data, [_listing(found, self.k), HONEST_ONLY], read.notes)
 
 
 def _listing(found: Sequence[StudyLine], k: int) -> Listing:

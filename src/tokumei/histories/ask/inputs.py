@@ -16,8 +16,9 @@ from tokumei.report.unicity_ask import AskUnicity
 if TYPE_CHECKING:
     import polars as pl
 
-    from tokumei.histories.data.history import History
     from tokumei.histories.formats.layout import HistoryLayout
+    from tokumei.histories.services.read import ReadHistory
+    from tokumei.histories.services.requests import CategoryRequest, HistorySource
 
 
 def columns_option() -> Any:
@@ -54,6 +55,15 @@ def categories_option() -> Any:
     return option(
         "replace items first: mapping file, keywords, prefix:N or co-purchase:N",
         "先に商品を置換: 対応ファイル、keywords、prefix:N、co-purchase:N",
+        default=None,
+    )
+
+
+def mapping_option() -> Any:
+    """The mapping file of the categories that stand for items in a release."""
+    return option(
+        "pws2018: mapping item,category that replaced the items before",
+        "pws2018: 先に商品を置き換えた対応表 item,category",
         default=None,
     )
 
@@ -150,6 +160,16 @@ class ReleasedHistory(InLayout):
         given |= self.set if files is None else files
         return history_layout(self.format, dashes="--", **given)
 
+    def original_source(
+        self, path: str, *, categories: str | None = None, **how: Any
+    ) -> HistorySource:
+        """The original; `categories` is the mapping file that replaced its items before."""
+        from tokumei.histories.categories.categories import read_categories
+        from tokumei.histories.services.requests import HistorySource
+
+        mapping = None if categories is None else read_categories(categories).of
+        return HistorySource(data=path, layout=self.layout(**how), categories=mapping)
+
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryFile(InLayout):
@@ -162,21 +182,34 @@ class HistoryFile(InLayout):
     sep: str | None = options.sep_option()
     encoding: str = options.encoding_option()
 
-    def read(self, files: Mapping[str, Any] | None = None) -> tuple[History, list[Text]]:
-        """The history, and what to know of it; `files`: what is set of the layout."""
-        return read_asked(self, self.set if files is None else files)
+    def history_source(self, files: Mapping[str, Any] | None = None) -> HistorySource:
+        """The file and its layout; an option that the format does not use is refused.
 
+        `files`: what is set of the layout.
+        """
+        from tokumei.histories.formats.layout import history_layout
+        from tokumei.histories.services.requests import HistorySource
 
-def read_asked(asked: Any, files: Mapping[str, Any]) -> tuple[History, list[Text]]:
-    """The history of a command with the options of `HistoryFile`; `files`: more of its layout.
+        names = ("columns", "keep", "cleaning", "sep", "encoding")
+        given = {name: getattr(self, name) for name in names}
+        given |= self.set if files is None else files
+        return HistorySource(
+            data=self.data, layout=history_layout(self.format, dashes="--", **given)
+        )
 
-    What cleaning removed is told; an option that the format does not use is refused.
-    """
-    from tokumei.histories.formats.layout import history_layout
+    def read(self) -> ReadHistory:
+        """The history, and what to know of it."""
+        from tokumei.histories.services.read import read_history
 
-    names = ("columns", "keep", "cleaning", "sep", "encoding")
-    given = {name: getattr(asked, name) for name in names} | {**files}
-    return history_layout(asked.format, dashes="--", **given).read_noted(asked.data)
+        return read_history(self.history_source())
+
+    def category_request(
+        self, by: str, *, items: str | None, seed: int | None, rules: str | None = None
+    ) -> CategoryRequest:
+        """How items get categories; descriptions are written in the encoding of the history."""
+        from tokumei.histories.services.requests import CategoryRequest
+
+        return CategoryRequest(by=by, items=items, rules=rules, encoding=self.encoding, seed=seed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,15 +245,13 @@ class CategoriesOfHistory(HistoryFile):
         """Read, categorize, write."""
         from tokumei.histories.categories.categories import write_categories
         from tokumei.histories.categories.keywords import PROFILES
+        from tokumei.histories.services.read import choose_item_categories
 
         own = None if self.rules in PROFILES else self.rules
         options.spare_sources((self.data, self.items, own), (self.out,))
-        from tokumei.histories.services.categorize import choose_item_categories
-
-        history, notes = self.read()
-        found = choose_item_categories(
-            history, self.by, items=self.items, rules=self.rules, seed=self.seed
-        )
+        request = self.category_request(self.by, items=self.items, rules=self.rules, seed=self.seed)
+        read = self.read()
+        found = choose_item_categories(read.history, request)
         if self.out is not None:
             write_categories(found, self.out)
         sizes = found.sizes()
@@ -228,7 +259,7 @@ class CategoriesOfHistory(HistoryFile):
         rows = [[name, str(size), f"{size / total:.1%}"] for name, size in sizes.items()]
         header = [Text("category", "カテゴリー"), Text("items", "商品数"), Text("share", "割合")]
         data = {"by": found.name, "items": len(found.of), "categories": sizes, "out": self.out}
-        return Answer(data, [Listing(Text("Categories", "カテゴリー"), header, rows)], notes)
+        return Answer(data, [Listing(Text("Categories", "カテゴリー"), header, rows)], read.notes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,5 +276,5 @@ class UnicityOfHistory(AskUnicity, HistoryFile):
         from tokumei.histories.flow import points
 
         self.spare(self.data)
-        history, notes = self.read()
-        return points(history), notes
+        read = self.read()
+        return points(read.history), read.notes

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
-from tokumei.histories.ask.inputs import (
-    InLayout,
-    categories_option,
-    cleaning_option,
-    columns_option,
-    items_option,
-    keep_option,
-    read_asked,
-)
-from tokumei.histories.services.categorize import choose_item_categories
+from tokumei.histories.ask.inputs import HistoryFile, categories_option, items_option
 from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
+
+if TYPE_CHECKING:
+    from tokumei.histories.services.anonymize import WrittenHistory
+    from tokumei.histories.services.requests import RecordRequest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +63,7 @@ DEFAULT = "aligned"
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnonymizeHistory(InLayout):
+class AnonymizeHistory(HistoryFile):
     """Make a release of a purchase history and prove its claims."""
 
     about: ClassVar = Text(
@@ -98,9 +93,6 @@ class AnonymizeHistory(InLayout):
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
     categories: str | None = categories_option()
     items: str | None = items_option()
-    keep: tuple[str, ...] = keep_option()
-    cleaning: str | None = cleaning_option()
-    columns: dict[str, str] = columns_option()
     engine: Literal["local", "spark"] = option(
         "local, or spark: rows stay on a cluster (see --cluster)",
         "local か spark (行はクラスターに置かれます。--cluster 参照)",
@@ -116,8 +108,6 @@ class AnonymizeHistory(InLayout):
     recipient: str | None = recipient_option()
     name: str = name_option()
     joint_k: int | None = joint_k_option()
-    sep: str | None = options.sep_option()
-    encoding: str = options.encoding_option()
     seed: int | None = options.seed_option()
     key: str | None = options.key_option()
 
@@ -131,93 +121,62 @@ class AnonymizeHistory(InLayout):
         return {**layout, **{name: anonymizers.get(name) for name in names}}
 
     def answer(self) -> Answer:
-        """Read, anonymize, verify, write, and say what came of it."""
+        """Have the release made, verified and written, and say what came of it."""
+        from tokumei.files.keys import chance
+        from tokumei.histories.registry import anonymizers
+        from tokumei.histories.services.anonymize import publish_history
+        from tokumei.histories.services.requests import AnonymizeHistoryRequest, HistoryReleaseFiles
+
         if self.out is None and self.public is None:
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
-        options.spare_sources((self.data, self.items), (self.out, self.public, self.secret))
         options.require_spark(self.engine, cluster=self.cluster)
-        if self.ledger is None:
-            ledgered = {"recipient": self.recipient, "name": self.name or None}
-            without = "anonymize history without --ledger"
-            options.refuse_beside(without, **ledgered, joint_k=self.joint_k)
-        elif self.engine == "spark":
-            options.refuse_with("spark", ledger=self.ledger)
-        return self._in_memory() if self.engine == "local" else self._on_spark()
-
-    def _in_memory(self) -> Answer:
-        from tokumei.core.flow import make_release
-        from tokumei.files.containers import sha256
-        from tokumei.files.keys import chance
-        from tokumei.files.releases import save_release
-        from tokumei.histories.kind import HISTORIES
-        from tokumei.histories.measures.protocol import history_loss
-
-        files, params = self._split()
-        method = HISTORIES.anonymizers.build(self.method, params)
-        source, notes = read_asked(self, files)
-        if self.categories is not None:
-            found = choose_item_categories(
-                source, self.categories, items=self.items, seed=self.seed
-            )
-            source = source.with_items(found.of)
-        digest, format = sha256(self.data), self.format
-        seed = chance(self.seed, self.key)
-        release = make_release(HISTORIES, source, method, seed=seed, sha256=digest, format=format)
-        if self.ledger is None:
-            save_release(
-                HISTORIES, release, self.public, secret=self.secret, aligned=self.out, format=format
-            )
-        else:
-            from tokumei.histories.ask.ledger import save_recorded
-
-            notes = [*notes, *save_recorded(self, source, release)]
-        loss, people = history_loss(source, release.rows), release.truth().height
-        kept = int(release.rows.kept.sum())
-        told = _told(kept, source.rows, people, len(source.customers), release.k, loss.loss)
-        data = {"out": self.out, "public": self.public, "people": people, **loss.as_json()}
-        notes = [*notes, *release.provenance.notes, told]
-        return Answer({**data, **release.manifest()}, notes=notes)
-
-    def _on_spark(self) -> Answer:
-        from tokumei.files.keys import chance
-        from tokumei.files.spark.session import spark_session
-        from tokumei.histories.registry import anonymizers
-        from tokumei.histories.spark.files import save_history_on_spark
-        from tokumei.histories.spark.flow import anonymize_history_on_spark, require_ranking
-        from tokumei.histories.spark.reading import read_spark_history
-
-        unused = {"keep": self.keep, "cleaning": self.cleaning}
-        options.refuse_with("spark", categories=self.categories, items=self.items, **unused)
-        files, params = self._split()
-        options.refuse_with("spark", **files)
-        method = require_ranking(anonymizers.build(self.method, params))
-        with spark_session(self.cluster) as session:
-            dialect: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
-            source = read_spark_history(
-                session, self.data, format=self.format, columns=self.columns, **dialect
-            )
-            seed = chance(self.seed, self.key)
-            release = anonymize_history_on_spark(source, method, seed=seed)
-            save_history_on_spark(release, self.out, public=self.public, secret=self.secret)
-        people = release.truth.height
-        told = _told(release.kept, release.rows, people, release.customers, release.k, None)
-        data = {"out": self.out, "public": self.public, "people": people, **release.manifest()}
-        return Answer(data, notes=[*release.provenance.notes, told])
-
-    def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The parameters of the layout and those of the method, among those without a field."""
-        from tokumei.histories.registry import anonymizers
-
+        if self.engine == "spark":
+            options.refuse_with("spark", keep=self.keep, cleaning=self.cleaning, items=self.items)
         files, rest = self.parted()
         given = options.said_once({} if self.k is None else {"k": self.k}, rest)
-        return files, params_of(anonymizers, [self.method], given)[self.method]
+        params = params_of(anonymizers, [self.method], given)[self.method]
+        method, source = anonymizers.build(self.method, params), self.history_source(files)
+        if self.categories is not None:
+            how = self.category_request(self.categories, items=self.items, seed=self.seed)
+            source = replace(source, categories=how)
+        request = AnonymizeHistoryRequest(
+            source=source,
+            method=method,
+            seed=chance(self.seed, self.key),
+            engine=self.engine,
+            cluster=self.cluster,
+            record=self._record(),
+        )
+        paths = HistoryReleaseFiles(public=self.public, aligned=self.out, secret=self.secret)
+        written = publish_history(request, paths)
+        losses = {} if written.loss is None else written.loss.as_json()
+        data = {"out": self.out, "public": self.public, "people": written.people, **losses}
+        data |= written.release.manifest()
+        return Answer(data, notes=[*written.notes, _summary(written)])
+
+    def _record(self) -> RecordRequest | None:
+        from tokumei.histories.services.requests import RecordRequest
+
+        if self.ledger is not None:
+            return RecordRequest(
+                folder=self.ledger,
+                key_file=self.ledger_key,
+                recipient=self.recipient,
+                name=self.name,
+                joint_k=self.joint_k,
+            )
+        unused = {"recipient": self.recipient, "name": self.name or None, "joint_k": self.joint_k}
+        options.refuse_beside("anonymize history without --ledger", **unused)
+        return None
 
 
-def _told(kept: int, rows: int, people: int, everyone: int, k: int, loss: float | None) -> Text:
-    en, ja = ("", "") if loss is None else (f"; loss {loss:.4f}", f"。損失 {loss:.4f}")
+def _summary(written: WrittenHistory) -> Text:
+    loss, k = written.loss, written.release.k
+    en, ja = ("", "") if loss is None else (f"; loss {loss.loss:.4f}", f"。損失 {loss.loss:.4f}")
     return Text(
-        f"{kept:,} of {rows:,} rows and {people:,} of {everyone:,} customers kept{en}; "
+        f"{written.kept:,} of {written.rows:,} rows and {written.people:,} of "
+        f"{written.customers:,} customers kept{en}; "
         f"verified: every history is shared by at least {k} people",
-        f"{rows:,} 行中 {kept:,} 行、顧客 {everyone:,} 人中 {people:,} 人を保持{ja}。"
-        f"検証済み: どの履歴も {k} 人以上が共有",
+        f"{written.rows:,} 行中 {written.kept:,} 行、顧客 {written.customers:,} 人中 "
+        f"{written.people:,} 人を保持{ja}。検証済み: どの履歴も {k} 人以上が共有",
     )

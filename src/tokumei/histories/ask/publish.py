@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, fault_answer, option
 from tokumei.core.text import Text
-from tokumei.histories.ask.inputs import ReleasedHistory
+from tokumei.histories.ask.inputs import ReleasedHistory, mapping_option
 
 if TYPE_CHECKING:
     from tokumei.core.errors import Fault
@@ -40,18 +40,14 @@ class PublishHistory(Ask):
 
     def answer(self) -> Answer:
         """Check, write, and say how much there is."""
-        from tokumei.histories.contest_files import publish_contest
+        from tokumei.histories.formats.pws2018 import Pws2018
+        from tokumei.histories.services.check import publish_release
+        from tokumei.histories.services.requests import AlignedRequest, HistorySource
 
-        options.spare_sources((self.original, self.release), (self.public, self.secret))
-        made = publish_contest(
-            self.original,
-            self.release,
-            public=self.public,
-            secret=self.secret,
-            k=self.k,
-            encoding=self.encoding,
-        )
-        return options.published(self.public, self.secret, made)
+        source = HistorySource(data=self.original, layout=Pws2018(encoding=self.encoding))
+        request = AlignedRequest(original=source, release=self.release, k=self.k)
+        counts = publish_release(request, public=self.public, secret=self.secret)
+        return options.published(self.public, self.secret, counts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,73 +67,52 @@ class CheckHistory(ReleasedHistory):
     public: str | None = options.public_option()
     guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
     k: int | None = option("k", "k", default=None)
-    categories: str | None = option(
-        "pws2018: mapping item,category that replaced the items before",
-        "pws2018: 先に商品を置き換えた対応表 item,category",
-        default=None,
-    )
+    categories: str | None = mapping_option()
     engine: Literal["local", "spark"] = options.engine_option()
     cluster: str | None = options.cluster_option()
 
     def answer(self) -> Answer:
         """All violations of what was given."""
         if self.engine == "spark":
-            return self._on_spark()
+            unused = {"original": self.original, "release": self.release, "guess": self.guess}
+            unused |= {"categories": self.categories, "encoding": self.encoding}
+            options.refuse_with("spark", **unused, columns=self.columns, sep=self.sep)
+            needs = "--engine spark"
+            return self._check_public(options.needed(self.public, "--public", needs), needs)
         options.require_spark(self.engine, cluster=self.cluster)
         if self.guess:
             return fault_answer(self._guess_faults())
         if self.public is not None and self.release is None:
-            return fault_answer(self._public_faults(self.public))
+            options.refuse_beside("--public", original=self.original, categories=self.categories)
+            return self._check_public(self.public, "--public")
         return fault_answer(self._release_faults())
 
     def _guess_faults(self) -> list[Fault]:
-        from tokumei.histories.verify.pws2018 import check_guess
+        from tokumei.histories.services.check import check_guesses
+        from tokumei.histories.services.requests import CheckGuessesRequest
 
         options.refuse_beside("--guess", release=self.release, k=self.k, categories=self.categories)
         original = options.needed(self.original, "--original", "--guess")
         public = options.needed(self.public, "--public", "--guess")
-        layout = self.layout(public)
-        everyone, seen = layout.read(original).customers, layout.read_public(public)
-        return [
-            fault
-            for path in self.guess
-            for fault in check_guess(seen, everyone, layout.read_pairs(path))
-        ]
+        source = self.original_source(original, public=public)
+        request = CheckGuessesRequest(original=source, public=public, guesses=tuple(self.guess))
+        return check_guesses(request)
 
-    def _public_faults(self, public: str) -> list[Fault]:
-        from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
+    def _check_public(self, public: str, needs: str) -> Answer:
+        from tokumei.histories.services.check import check_public
+        from tokumei.histories.services.requests import CheckPublicRequest
 
-        options.refuse_beside("--public", original=self.original, categories=self.categories)
-        k = options.needed(self.k, "--k", "--public")
-        seen = self.layout(public).read_released(public)
-        seen.require_regular(public)
-        if not seen.rows:
-            return [NOBODY]
-        return IdenticalHistories(k).check(seen.frame, first_line=seen.line_of(0))
+        k, layout = options.needed(self.k, "--k", needs), self.layout(public)
+        where = {"engine": self.engine, "cluster": self.cluster}
+        found = check_public(CheckPublicRequest(public=public, layout=layout, k=k, **where))
+        return fault_answer(found.faults, found.total)
 
     def _release_faults(self) -> list[Fault]:
-        from tokumei.histories.categories.categories import read_categories
-        from tokumei.histories.contest_files import check_contest
+        from tokumei.histories.services.check import check_release
+        from tokumei.histories.services.requests import AlignedRequest
 
         options.refuse_beside("--release", public=self.public)
         release = options.needed(self.release, "--release", f"--format {self.format}")
         original = options.needed(self.original, "--original", f"--format {self.format}")
-        layout = self.layout()
-        source, rows = layout.read(original), layout.read_released(release)
-        if self.categories is not None:
-            source = source.with_items(read_categories(self.categories).of)
-        return check_contest(source, rows, k=self.k)
-
-    def _on_spark(self) -> Answer:
-        """A cluster counts the identical histories of a public file."""
-        from tokumei.files.spark.session import spark_session
-        from tokumei.histories.spark.files import check_history_on_spark
-
-        unused = {"original": self.original, "release": self.release, "guess": self.guess}
-        options.refuse_with("spark", **unused, categories=self.categories, encoding=self.encoding)
-        options.refuse_with("spark", columns=self.columns, sep=self.sep)
-        public = options.needed(self.public, "--public", "--engine spark")
-        k = options.needed(self.k, "--k", "--engine spark")
-        with spark_session(self.cluster) as session:
-            found = check_history_on_spark(session, public, k)
-        return fault_answer(found.faults, found.total)
+        source = self.original_source(original, categories=self.categories)
+        return check_release(AlignedRequest(original=source, release=release, k=self.k))

@@ -17,14 +17,12 @@ from tokumei.histories.ask.inputs import (
     columns_option,
     items_option,
 )
-from tokumei.histories.services.categorize import choose_item_categories
 from tokumei.report.advice_ask import AskAdvice
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
     from tokumei.core.sweep import Sweep
-    from tokumei.histories.categories.categories import Categories
-    from tokumei.histories.data.history import History
+    from tokumei.histories.services.sweep import SweptHistory
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,30 +66,33 @@ class SweepHistory(HistoryFile):
 
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
-        from tokumei.core.sweep import sweep
         from tokumei.histories.kind import HISTORIES
+        from tokumei.histories.services.requests import SweepHistoryRequest
+        from tokumei.histories.services.sweep import sweep_history
         from tokumei.report.sweeps import sweep_answer
 
         files, rest = self.parted()
         params = options.swept_params(HISTORIES, self.method, rest)
         options.spare_results((self.data, self.items, self.categories), self.out)
-        history, notes = self.read(files)
-        chosen = None
+        categories = None
         if self.categories is not None:
-            chosen = choose_item_categories(
-                history, self.categories, items=self.items, seed=self.seed
-            )
+            given = {"items": self.items, "seed": self.seed}
+            categories = self.category_request(self.categories, **given)
         else:
             options.refuse_beside("a sweep without --categories", items=self.items)
-        asked: dict[str, Any] = {"measures": self.measures, "attacks": self.attacks}
-        asked |= {"categories": chosen, "seed": self.seed}
-        found = [
-            sweep(HISTORIES, history, name, self.k, params=given, **asked)
-            for name, given in params.items()
-        ]
-        self._write(found, history, chosen)
-        answer = sweep_answer(found, notes)
-        return replace(answer, shown=[*answer.shown, *self._standards(found)])
+        request = SweepHistoryRequest(
+            source=self.history_source(files),
+            methods=params,
+            values=self.k,
+            categories=categories,
+            measures=self.measures,
+            attacks=self.attacks,
+            seed=self.seed,
+        )
+        swept = sweep_history(request)
+        self._write(swept)
+        answer = sweep_answer(swept.sweeps, swept.notes)
+        return replace(answer, shown=[*answer.shown, *self._standards(swept.sweeps)])
 
     def _standards(self, found: list[Sweep]) -> list[Listing | Text]:
         """Attacks beside 1/k and R(n), and what the user's threshold chooses."""
@@ -108,7 +109,7 @@ class SweepHistory(HistoryFile):
             shown += [choice_words(one, self.most_found) for one in found]
         return shown
 
-    def _write(self, found: list[Sweep], history: History, categories: Categories | None) -> None:
+    def _write(self, swept: SweptHistory) -> None:
         """Figures, chart and page, the latter with what the best release is good for.
 
         With categories the page has both curves: the releases that keep the items, too.
@@ -122,10 +123,10 @@ class SweepHistory(HistoryFile):
             return
         folder = make_folder(self.out)
         pages = []
-        for one in found:
-            swept = {"sweep" if categories is None else "by_category": one}
-            how: dict[str, Any] = {"params": one.params, "categories": categories, **swept}
-            pages.append(study_history(history, one.method, self.k, seed=self.seed, **how))
+        for one in swept.sweeps:
+            curve = {"sweep" if swept.categories is None else "by_category": one}
+            how: dict[str, Any] = {"params": one.params, "categories": swept.categories, **curve}
+            pages.append(study_history(swept.history, one.method, self.k, seed=self.seed, **how))
         write_all(sweep_outputs(pages, folder))
 
 
@@ -157,11 +158,15 @@ class AdviseHistory(AskAdvice, InLayout):
         """Read the history."""
         from tokumei.histories.advising import history_adviser
         from tokumei.histories.formats.layout import history_layout
+        from tokumei.histories.services.read import read_history
+        from tokumei.histories.services.requests import HistorySource
 
         dialect = {"sep": self.sep, "encoding": self.encoding}
         given = {"columns": self.columns, **dialect, **self.set}
         layout = history_layout(self.format, dashes="--", **given)
-        history, notes = layout.read_noted(self.file)
-        made = history_adviser(history, self.purpose(), seed=self.seed, methods=self.method or None)
-        made.notes[:0] = notes
-        return made
+        read = read_history(HistorySource(data=self.file, layout=layout))
+        adviser = history_adviser(
+            read.history, self.purpose(), seed=self.seed, methods=self.method or None
+        )
+        adviser.notes[:0] = read.notes
+        return adviser

@@ -6,7 +6,7 @@ history = History.of(frame, customer="CustomerID", day="InvoiceDate", item="Stoc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,8 @@ from tokumei.core.cells import LineOf, codes_in
 from tokumei.core.errors import InputError, UnknownNameError
 from tokumei.core.shop.purchases import sample_purchases
 from tokumei.core.text import Text
+from tokumei.core.written.dates import Days
+from tokumei.files.column_types import typed
 from tokumei.files.frames import to_polars
 from tokumei.histories.data.columns import (
     COLUMNS,
@@ -27,6 +29,7 @@ from tokumei.histories.data.columns import (
     is_value,
     price_decimals,
 )
+from tokumei.histories.data.written import in_plain_form
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +49,8 @@ class History:
     """What the source calls its columns, in its order; empty: as here."""
     like: Mapping[str, str] = field(default_factory=dict)
     """For each further value which column its cells are like: day, price or item."""
+    format: str = "table"
+    """The layout of the source, in which releases are written."""
 
     @classmethod
     def of(
@@ -60,6 +65,8 @@ class History:
         items: Any = None,
         where: str = "",
         line_of: LineOf | None = None,
+        no_normalize: Sequence[str] = (),
+        date_order: str = "",
         **values: str,
     ) -> History:
         """From a pandas, Polars or Arrow frame (or a History), naming the columns that differ.
@@ -67,17 +74,22 @@ class History:
         A history has customers and days, and at least one of item, price, quantity and further
         values, `value1="Discount"`, `value2="Store"` …: days, numbers or anything else.
 
-        Every cell must be there; days are dates (or text 2011/1/31, 2011-01-31), prices decimal
-        numbers, quantities whole numbers. All cells that are not are listed.
+        Every cell must be there; days are dates (or text), prices decimal numbers, quantities
+        whole numbers. All cells that are not are listed. Texts such as ￥1,415 are read as those of
+        a file, unless `no_normalize` names the rule (or "all"); so are days, by `date_order`.
         """
         if isinstance(source, History):
             return source
         for own in values:
             require_column(own)
         names = dict(zip(COLUMNS, (customer, day, item, price, quantity), strict=True)) | values
-        frame, like = as_columns(to_polars(source), names, where=where, line_of=line_of)
-        there = to_polars(source).columns
-        found = {name: own for own, name in given_columns(there, names, where).items()}
+        cells = to_polars(source)
+        there, given = cells.columns, given_columns(cells.columns, names, where)
+        if "all" not in no_normalize:
+            cells = cells.with_columns(typed(cells.select(given.values())))
+            cells = in_plain_form(cells, given, frozenset(no_normalize), Days(date_order))[0]
+        frame, like = as_columns(cells, names, where=where, line_of=line_of)
+        found = {name: own for own, name in given.items()}
         called = {found[name]: name for name in there if name in found}
         prices = ["price", *(own for own, other in like.items() if other == "price")]
         decimals = max(price_decimals(frame[name]) for name in prices)

@@ -26,6 +26,10 @@ class HistoryRelease:
     provenance: Provenance = field(default_factory=Provenance)
     names: Mapping[str, str] = field(default_factory=dict)
     """What the source calls its columns, in its order; empty: as here."""
+    format: str = "table"
+    """The layout of the source, in which the release is written."""
+    categories: Mapping[str, str] | None = field(default=None, repr=False)
+    """The categories that replaced the items first."""
 
     def __repr__(self) -> str:
         claims = ", ".join(claim.rule for claim in self.claims) or "none"

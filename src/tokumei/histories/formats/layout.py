@@ -22,9 +22,10 @@ from tokumei.core.registry import Layout, layout_of
 from tokumei.core.text import Text
 from tokumei.core.written.dates import Days
 from tokumei.files.atomic import Output
-from tokumei.files.containers import MAX_BYTES, AnyPath, input_error
+from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.contest_text import ContestText
-from tokumei.files.reading import load, read_cells
+from tokumei.files.frames import Frame, source_name
+from tokumei.files.reading import load_source, read_cells
 from tokumei.files.writing import frame_output
 from tokumei.histories.data.columns import ABSENT, COLUMNS, given_columns
 from tokumei.histories.data.general import GeneralHistory, history_text
@@ -177,17 +178,18 @@ class HeaderTable(HistoryLayout):
             if rule not in RULES:
                 raise UnknownNameError(Text("rule", "規則"), rule, RULES)
 
-    def read(self, path: AnyPath) -> History:
-        """The purchases in a file; all cells that cannot be read are listed."""
+    def read(self, path: AnyPath | Frame) -> History:
+        """The purchases in a file or frame; all cells that cannot be read are listed."""
         return self.read_noted(path)[0]
 
-    def read_noted(self, path: AnyPath) -> tuple[History, list[Text]]:
-        """The same, and which columns of the file are not used, and which a history lacks."""
-        loaded = load(path, self.sep, self.encoding, MAX_BYTES)
-        found = given_columns(loaded.frame.columns, self.columns, str(path))
+    def read_noted(self, path: AnyPath | Frame) -> tuple[History, list[Text]]:
+        """The same, and which columns are not used, and which a history lacks."""
+        loaded, where = load_source(path, self.sep, self.encoding), source_name(path)
+        found = given_columns(loaded.frame.columns, self.columns, where)
         off = frozenset(self.no_normalize)
         frame, touched = in_plain_form(loaded.frame, found, off, Days(self.date_order))
-        history = History.of(frame, where=str(path), line_of=loaded.line_of, **self.columns)
+        plain: dict[str, Any] = {"no_normalize": ("all",), "line_of": loaded.line_of}
+        history = History.of(frame, where=where, **plain, **self.columns)
         days = [name for own, name in found.items() if history.like.get(own, own) == "day"]
         notes = [*told(touched), *times_left_out(loaded.frame.select(days))]
         left = [name for name in history.frame.columns if name not in history.columns]

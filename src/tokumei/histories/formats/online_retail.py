@@ -31,7 +31,8 @@ import polars as pl
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
-from tokumei.files.reading import read_frame
+from tokumei.files.frames import Frame, source_name
+from tokumei.files.reading import load_source
 from tokumei.histories.data.history import History
 from tokumei.histories.formats.layout import HistoryLayout
 from tokumei.histories.formats.retail_rules import RULES, SETS
@@ -156,20 +157,20 @@ class OnlineRetail(HistoryLayout):
     sep: str | None = None
     encoding: str = "auto"
 
-    def read(self, path: AnyPath) -> History:
+    def read(self, path: AnyPath | Frame) -> History:
         """The purchases that are left."""
         return self.cleaned(path)[0]
 
-    def read_noted(self, path: AnyPath) -> tuple[History, list[Text]]:
+    def read_noted(self, path: AnyPath | Frame) -> tuple[History, list[Text]]:
         """The purchases that are left, and what every rule removed."""
         history, cleaned = self.cleaned(path)
         return history, [rule.note for rule in cleaned.rules]
 
-    def cleaned(self, path: AnyPath) -> tuple[History, Cleaned]:
+    def cleaned(self, path: AnyPath | Frame) -> tuple[History, Cleaned]:
         """The purchases that are left, with all that cleaning found."""
-        frame = read_frame(path, sep=self.sep, encoding=self.encoding)
+        frame = load_source(path, self.sep, self.encoding).frame
         found = clean_online_retail(frame, keep=self.keep, also=self.also, cleaning=self.cleaning)
-        return History.of(found.purchases, items=found.items, where=str(path)), found
+        return History.of(found.purchases, items=found.items, where=source_name(path)), found
 
 
 def clean_online_retail(

@@ -8,7 +8,7 @@ They have no header: cid,yyyy/m/d,item,price,quantity; guesses pid,cid.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import polars as pl
@@ -19,6 +19,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.contest_text import ContestText, contest_output, read_contest
+from tokumei.files.frames import Frame, source_name
 from tokumei.histories.data.columns import unreadable
 from tokumei.histories.data.general import PATTERNS
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
@@ -53,9 +54,10 @@ class Pws2018(HistoryLayout):
                 "形式 'pws2018' の区切り文字は常にコンマです",
             )
 
-    def read(self, path: AnyPath) -> History:
-        """The purchases in a file; all cells that cannot be read are listed."""
-        return contest_history(read_contest(path, COLUMNS, encoding=self.encoding), where=path)
+    def read(self, path: AnyPath | Frame) -> History:
+        """The purchases in a file or frame; all cells that cannot be read are listed."""
+        text = read_contest(path, COLUMNS, encoding=self.encoding)
+        return contest_history(text, where=source_name(path))
 
     def read_released(self, path: AnyPath) -> ContestText:
         """The lines of A, or of what is public."""
@@ -84,7 +86,8 @@ def contest_history(text: ContestText, *, where: AnyPath = "") -> History:
         ]
         faults.sort(key=lambda fault: fault.line or 0)
         raise input_error(where, unreadable(total), faults=faults, total=total)
-    return History.of(text.frame, where=str(where), line_of=text.line_of)
+    plain = History.of(text.frame, where=str(where), line_of=text.line_of, no_normalize=("all",))
+    return replace(plain, format=Pws2018.name)
 
 
 def _wrong(text: pl.Series, name: str) -> list[int]:

@@ -67,7 +67,9 @@ class Reader:
         def line_of(row: int) -> int:
             return int(numbers[row])
 
-        return History.of(cells, where=self.where, line_of=line_of, **self.columns)
+        # Nothing is normalized: the rows of a worker cannot decide it for all.
+        plain: dict[str, Any] = {"where": self.where, "line_of": line_of, "no_normalize": ("all",)}
+        return History.of(cells, **plain, **self.columns)
 
     def counted(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Rows and first number of every customer; or what is wrong."""

@@ -67,9 +67,10 @@ class StudioPurchases(StudioKind):
     def history(self, project: Project, state: ProjectState) -> History:
         """The purchases as a recipe reads them."""
         from tokumei.histories.recipe import HistorySpec
+        from tokumei.histories.services.read import read_history
 
         spec = validated(HistorySpec, self.history_part(state, str(project.source)), "history")
-        return spec.layout().read(str(project.source))
+        return read_history(spec.history_source()).history
 
     def load(self, project: Project, state: ProjectState, look: Look) -> Any:
         """The history."""

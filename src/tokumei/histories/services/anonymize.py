@@ -1,0 +1,223 @@
+"""Anonymizes a history: read, run the method, verify, write.
+
+    release = anonymize_history(request)
+    written = publish_history(request, HistoryReleaseFiles(public="public.csv", secret="who.csv"))
+
+Rows in memory and on a cluster are engines of the same request.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.claims import claim_faults
+from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.flow import require_proven
+from tokumei.core.options import refuse_with, spare_sources
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text, as_json_text
+from tokumei.files.atomic import Output
+from tokumei.files.containers import AnyPath
+from tokumei.files.releases import save_release
+from tokumei.files.writing import text_output
+from tokumei.histories.data.history import History
+from tokumei.histories.data.release import HistoryRelease
+from tokumei.histories.kind import HISTORIES
+from tokumei.histories.measures.protocol import HistoryLoss, history_loss
+from tokumei.histories.registry import formats, rules
+from tokumei.histories.services.read import (
+    ReadHistory,
+    file_digest,
+    layout_of_source,
+    read_history,
+)
+from tokumei.histories.services.requests import (
+    AnonymizeHistoryRequest,
+    CategoryRequest,
+    HistoryReleaseFiles,
+    RecordRequest,
+)
+
+if TYPE_CHECKING:
+    from tokumei.histories.spark.flow import SparkHistoryRelease
+
+READ_ON_SPARK = ("columns", "sep", "encoding")
+"""What a cluster may be told about a file."""
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenHistory:
+    """A release that was verified and written, how much it keeps, and what is to be said of it."""
+
+    release: HistoryRelease | SparkHistoryRelease
+    rows: int
+    kept: int
+    customers: int
+    people: int
+    notes: list[Text]
+    loss: HistoryLoss | None = None
+
+
+def anonymize_history(request: AnonymizeHistoryRequest, *, prepared: Any = None) -> HistoryRelease:
+    """Make a release of a history in memory and verify what it claims.
+
+    `prepared` is what the method's `prepare` gave, when several releases share it.
+    """
+    return _make_release(request, read_history(request.source), prepared)
+
+
+def publish_history(request: AnonymizeHistoryRequest, files: HistoryReleaseFiles) -> WrittenHistory:
+    """Anonymize a history where its rows are; write the release if its claims are verified."""
+    targets = (files.aligned, files.public, files.secret)
+    spare_sources(_source_files(request), targets)
+    if request.engine == "spark":
+        return _publish_on_spark(request, files)
+    read = read_history(request.source)
+    release = _make_release(request, read)
+    notes = [*read.notes, *_save(request.record, files, read.history, release)]
+    return WrittenHistory(
+        release,
+        read.history.rows,
+        int(release.rows.kept.sum()),
+        len(read.history.customers),
+        release.truth().height,
+        [*notes, *release.provenance.notes],
+        history_loss(read.history, release.rows),
+    )
+
+
+def _source_files(request: AnonymizeHistoryRequest) -> list[str]:
+    """The files that a release is made from."""
+    data, categories = request.source.data, request.source.categories
+    items = categories.items if isinstance(categories, CategoryRequest) else None
+    return [str(path) for path in (data, items) if isinstance(path, str)]
+
+
+def _make_release(
+    request: AnonymizeHistoryRequest, read: ReadHistory, prepared: Any = None
+) -> HistoryRelease:
+    """Run the method; fail if nothing is left, or if a claim does not hold."""
+    history = read.history
+    format = request.format or history.format
+    formats.get(format).require_writable(history)
+    release = request.method.anonymize(
+        history,
+        rng=Randomness(request.seed),
+        sha256=request.sha256 or file_digest(request.source),
+        prepared=prepared,
+    )
+    release = replace(release, names=history.names, format=format, categories=read.mapping)
+    if not release.rows.kept.any():
+        raise ClaimError(
+            "nothing is left to release: no cell of any row could be kept; choose a smaller k",
+            "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
+        )
+    require_proven(HISTORIES, release)
+    return release
+
+
+def find_faults(release: HistoryRelease | SparkHistoryRelease) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows.
+
+    Rows on a cluster are verified where they are written (`save_history_on_spark`).
+    """
+    if not isinstance(release, HistoryRelease):
+        return []
+    return claim_faults(rules, release.seen(), release.claims)
+
+
+def release_outputs(
+    release: HistoryRelease,
+    public: AnyPath | None = None,
+    *,
+    secret: AnyPath | None = None,
+    aligned: AnyPath | None = None,
+    format: str | None = None,
+) -> list[Output]:
+    """The files of a release, not yet written, in the layout of its source unless one is given.
+
+    `public` gets what may be handed out, with its manifest; `aligned` all rows in the original's
+    order (a secret); `secret` who is who, with seed and source hash.
+    """
+    layout = formats.get(format or release.format)
+    named = release if layout.keeps_names else replace(release, names={})
+    outputs: list[Output] = []
+    if aligned is not None:
+        rows = named.as_called(release.aligned_text())
+        outputs.append(layout.rows_output(rows, aligned, secret=True))
+    if public is not None:
+        outputs.append(layout.rows_output(named.as_called(release.public), public))
+        manifest = {**release.manifest(), "kind": "histories", "format": format or release.format}
+        if named.names:
+            manifest["columns"] = dict(named.names)
+        outputs.append(text_output(as_json_text(manifest), f"{public}.manifest.json"))
+    if secret is not None:
+        full = as_json_text(release.provenance.as_json(public=False))
+        outputs.append(layout.rows_output(release.truth(), secret, secret=True))
+        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    return outputs
+
+
+def _save(
+    record: RecordRequest | None,
+    files: HistoryReleaseFiles,
+    source: History,
+    release: HistoryRelease,
+) -> list[Text]:
+    """Write a release, through the ledger if there is one; return what the ledger says."""
+    paths = {"secret": files.secret, "aligned": files.aligned}
+    if record is None:
+        save_release(HISTORIES, release, files.public, **paths)
+        return []
+    from tokumei.ledger.book import Ledger
+    from tokumei.ledger.recording import save_recorded
+    from tokumei.ledger.words import linked_words, recorded_as
+
+    ledger = Ledger(record.folder, record.key_file)
+    check = save_recorded(
+        ledger,
+        HISTORIES,
+        release,
+        HISTORIES.contribution(release, source, None),
+        files.public,
+        recipient=record.recipient or "",
+        name=record.name,
+        joint_k=record.joint_k,
+        **paths,
+    )
+    figures = linked_words(check) if len(check.entries) > 1 else []
+    recorded = recorded_as(record.folder, check.entries[-1])
+    return [*ledger.notes, *check.notes, recorded, *figures]
+
+
+def _publish_on_spark(
+    request: AnonymizeHistoryRequest, files: HistoryReleaseFiles
+) -> WrittenHistory:
+    from tokumei.files.spark.session import spark_session
+    from tokumei.histories.spark.files import save_history_on_spark
+    from tokumei.histories.spark.flow import anonymize_history_on_spark, require_ranking
+    from tokumei.histories.spark.reading import read_spark_history
+
+    refuse_with("spark", categories=request.source.categories, ledger=request.record)
+    layout = layout_of_source(request.source)
+    options = {
+        one.name: getattr(layout, one.name)
+        for one in fields(layout)
+        if getattr(layout, one.name) != one.default
+    }
+    refuse_with("spark", **{key: options[key] for key in options if key not in READ_ON_SPARK})
+    method, data = require_ranking(request.method), str(request.source.data)
+    with spark_session(request.cluster) as session:
+        source = read_spark_history(session, data, format=layout.name, **options)
+        release = anonymize_history_on_spark(source, method, seed=request.seed)
+        paths = {"public": files.public, "secret": files.secret}
+        save_history_on_spark(release, files.aligned, **paths)
+    return WrittenHistory(
+        release,
+        release.rows,
+        release.kept,
+        release.customers,
+        release.truth.height,
+        list(release.provenance.notes),
+    )
