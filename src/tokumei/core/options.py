@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,7 +51,7 @@ def needed(value: T | None, option: str, why: str) -> T:
 
 
 def spare_sources(
-    sources: Iterable[str | Path | None], targets: Iterable[str | Path | None]
+    sources: Iterable[str | PathLike[str] | None], targets: Iterable[str | PathLike[str] | None]
 ) -> None:
     """Fail if a file to write is a file that was read."""
     read = {Path(source).resolve() for source in sources if source is not None}

@@ -21,7 +21,7 @@ from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.histories.services.check import publish_release, score_guess
-from tokumei.histories.services.requests import AlignedRequest, HistorySource
+from tokumei.histories.services.requests import CheckHistoryRequest, HistorySource
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +31,9 @@ def verdict(histories):
     return found
 
 
-def aligned(folder):
+def aligned(folder, *guesses):
     source = HistorySource(data=folder / "T.csv", layout=Pws2018())
-    return AlignedRequest(original=source, release=folder / "A.csv")
+    return CheckHistoryRequest(original=source, release=folder / "A.csv", guesses=guesses)
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_the_order_of_guess_lines_does_not_matter(histories, verdict, seed, trie
 def test_a_guess_scores_as_on_the_command_line(histories, published, verdict):
     guess = published / "F1.csv"
     guess.write_bytes(b"\n".join(verdict.truth.splitlines()[:15]))
-    hits = score_guess(aligned(published), guess)
+    hits = score_guess(aligned(published, guess))
     upload = Upload("F1.csv", guess.read_bytes())
     found = histories.judge.score(verdict.public, verdict.truth, upload)
     assert found.card.figures == {name: hits.as_json()[name] for name in found.card.figures}

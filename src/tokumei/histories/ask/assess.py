@@ -11,6 +11,11 @@ from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import ReleasedHistory, mapping_option
+from tokumei.histories.services.requests import (
+    AttackHistoryRequest,
+    CheckHistoryRequest,
+    MeasureHistoryRequest,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,12 +57,13 @@ class AttackHistory(ReleasedHistory):
         from tokumei.files.atomic import write_all
         from tokumei.histories.registry import attackers
         from tokumei.histories.services.attack import attack_history
-        from tokumei.histories.services.requests import AttackHistoryRequest
+        from tokumei.histories.services.read import layout_of_source
 
         options.spare_sources((self.known, self.public), (self.out,))
         files, rest = self.parted()
-        how = {"public": self.public, "files": files}
-        known = self.original_source(self.known, categories=self.categories, **how)
+        known = self.original_source(
+            self.known, categories=self.categories, public=self.public, files=files
+        )
         request = AttackHistoryRequest(
             known=known,
             public=self.public,
@@ -69,7 +75,7 @@ class AttackHistory(ReleasedHistory):
         guess = attack_history(request)[self.method]
         answers = guess.frame()
         if self.out is not None:
-            write_all([self.layout(**how).rows_output(answers, self.out)])
+            write_all([layout_of_source(known).rows_output(answers, self.out)])
         expected = guess.expected_hits
         data = {"out": self.out, "method": self.method, "answered": answers.height}
         told = Text(
@@ -120,7 +126,6 @@ class MeasureHistory(ReleasedHistory):
         """Read both, replace items by their categories first if asked to, and measure."""
         from tokumei.histories.registry import measures
         from tokumei.histories.services.measure import measure_history, measure_title
-        from tokumei.histories.services.requests import MeasureHistoryRequest
 
         names = [] if set(self.method) & set(ALL) else list(self.method)  # none: all
         registered = [name for name in names if name in measures.names()] or measures.names()
@@ -160,10 +165,10 @@ class SafetyOfHistory(ReleasedHistory):
     def answer(self) -> Answer:
         """Count the hits."""
         from tokumei.histories.services.check import score_guess
-        from tokumei.histories.services.requests import AlignedRequest
 
-        source = self.original_source(self.original)
-        found = score_guess(AlignedRequest(original=source, release=self.release), self.guess)
+        source, guesses = self.original_source(self.original), (self.guess,)
+        request = CheckHistoryRequest(original=source, release=self.release, guesses=guesses)
+        found = score_guess(request)
         verdict = Text(
             "this proves the release unsafe", "この匿名加工データが安全でないことの証拠になります"
         )

@@ -56,8 +56,8 @@ class StudyCategories(HistoryFile):
 
         if not self.by:
             raise UsageError("--by is needed", "--by が必要です")
-        read, given = self.read(), {"items": self.items, "seed": self.seed}
-        requests = {by: self.category_request(by, **given) for by in self.by}
+        read = self.read()
+        requests = {by: self.category_request(by, self.items, self.seed) for by in self.by}
         mappings = {by: choose_item_categories(read.history, one) for by, one in requests.items()}
         found = study_categories(
             read.history, mappings, k=self.k, method=self.method, seed=self.seed

@@ -11,6 +11,7 @@ from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
 from tokumei.core.registry import parted_params
 from tokumei.core.text import Text
+from tokumei.histories.services.requests import CategoryRequest, HistorySource
 from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from tokumei.histories.formats.layout import HistoryLayout
     from tokumei.histories.services.read import ReadHistory
-    from tokumei.histories.services.requests import CategoryRequest, HistorySource
 
 
 def columns_option() -> Any:
@@ -29,24 +29,6 @@ def columns_option() -> Any:
         "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty、"
         "ほかの列は value1=Tax,value2=Store",
         default={},
-    )
-
-
-def keep_option() -> Any:
-    """Rules of cleaning that are not applied."""
-    return option(
-        "online-retail: cleaning rules not to apply, e.g. non-product",
-        "online-retail: 適用しない規則 (例 non-product)",
-        default=(),
-    )
-
-
-def cleaning_option() -> Any:
-    """Which rules clean the file."""
-    return option(
-        "online-retail: rules of cleaning, default or pwscup (that of the contests)",
-        "online-retail: クリーニングの組、default か pwscup (コンテストのもの)",
-        default=None,
     )
 
 
@@ -165,7 +147,6 @@ class ReleasedHistory(InLayout):
     ) -> HistorySource:
         """The original; `categories` is the mapping file that replaced its items before."""
         from tokumei.histories.categories.categories import read_categories
-        from tokumei.histories.services.requests import HistorySource
 
         mapping = None if categories is None else read_categories(categories).of
         return HistorySource(data=path, layout=self.layout(**how), categories=mapping)
@@ -177,8 +158,16 @@ class HistoryFile(InLayout):
 
     data: str = options.data_option()
     columns: dict[str, str] = columns_option()
-    keep: tuple[str, ...] = keep_option()
-    cleaning: str | None = cleaning_option()
+    keep: tuple[str, ...] = option(
+        "online-retail: cleaning rules not to apply, e.g. non-product",
+        "online-retail: 適用しない規則 (例 non-product)",
+        default=(),
+    )
+    cleaning: str | None = option(
+        "online-retail: rules of cleaning, default or pwscup (that of the contests)",
+        "online-retail: クリーニングの組、default か pwscup (コンテストのもの)",
+        default=None,
+    )
     sep: str | None = options.sep_option()
     encoding: str = options.encoding_option()
 
@@ -188,7 +177,6 @@ class HistoryFile(InLayout):
         `files`: what is set of the layout.
         """
         from tokumei.histories.formats.layout import history_layout
-        from tokumei.histories.services.requests import HistorySource
 
         names = ("columns", "keep", "cleaning", "sep", "encoding")
         given = {name: getattr(self, name) for name in names}
@@ -204,11 +192,9 @@ class HistoryFile(InLayout):
         return read_history(self.history_source())
 
     def category_request(
-        self, by: str, *, items: str | None, seed: int | None, rules: str | None = None
+        self, by: str, items: str | None, seed: int | None, rules: str | None = None
     ) -> CategoryRequest:
         """How items get categories; descriptions are written in the encoding of the history."""
-        from tokumei.histories.services.requests import CategoryRequest
-
         return CategoryRequest(by=by, items=items, rules=rules, encoding=self.encoding, seed=seed)
 
 
@@ -249,7 +235,7 @@ class CategoriesOfHistory(HistoryFile):
 
         own = None if self.rules in PROFILES else self.rules
         options.spare_sources((self.data, self.items, own), (self.out,))
-        request = self.category_request(self.by, items=self.items, rules=self.rules, seed=self.seed)
+        request = self.category_request(self.by, self.items, self.seed, self.rules)
         read = self.read()
         found = choose_item_categories(read.history, request)
         if self.out is not None:

@@ -12,11 +12,15 @@ from tokumei.core.errors import UsageError
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import HistoryFile, categories_option, items_option
+from tokumei.histories.services.requests import (
+    AnonymizeHistoryRequest,
+    HistoryReleaseFiles,
+    RecordRequest,
+)
 from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
 
 if TYPE_CHECKING:
     from tokumei.histories.services.anonymize import WrittenHistory
-    from tokumei.histories.services.requests import RecordRequest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +129,6 @@ class AnonymizeHistory(HistoryFile):
         from tokumei.files.keys import chance
         from tokumei.histories.registry import anonymizers
         from tokumei.histories.services.anonymize import publish_history
-        from tokumei.histories.services.requests import AnonymizeHistoryRequest, HistoryReleaseFiles
 
         if self.out is None and self.public is None:
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
@@ -137,7 +140,7 @@ class AnonymizeHistory(HistoryFile):
         params = params_of(anonymizers, [self.method], given)[self.method]
         method, source = anonymizers.build(self.method, params), self.history_source(files)
         if self.categories is not None:
-            how = self.category_request(self.categories, items=self.items, seed=self.seed)
+            how = self.category_request(self.categories, self.items, self.seed)
             source = replace(source, categories=how)
         request = AnonymizeHistoryRequest(
             source=source,
@@ -155,8 +158,6 @@ class AnonymizeHistory(HistoryFile):
         return Answer(data, notes=[*written.notes, _summary(written)])
 
     def _record(self) -> RecordRequest | None:
-        from tokumei.histories.services.requests import RecordRequest
-
         if self.ledger is not None:
             return RecordRequest(
                 folder=self.ledger,

@@ -9,6 +9,7 @@ from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, fault_answer, option
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import ReleasedHistory, mapping_option
+from tokumei.histories.services.requests import CheckHistoryRequest, HistorySource
 
 if TYPE_CHECKING:
     from tokumei.core.errors import Fault
@@ -42,10 +43,9 @@ class PublishHistory(Ask):
         """Check, write, and say how much there is."""
         from tokumei.histories.formats.pws2018 import Pws2018
         from tokumei.histories.services.check import publish_release
-        from tokumei.histories.services.requests import AlignedRequest, HistorySource
 
         source = HistorySource(data=self.original, layout=Pws2018(encoding=self.encoding))
-        request = AlignedRequest(original=source, release=self.release, k=self.k)
+        request = CheckHistoryRequest(original=source, release=self.release, k=self.k)
         counts = publish_release(request, public=self.public, secret=self.secret)
         return options.published(self.public, self.secret, counts)
 
@@ -89,30 +89,32 @@ class CheckHistory(ReleasedHistory):
 
     def _guess_faults(self) -> list[Fault]:
         from tokumei.histories.services.check import check_guesses
-        from tokumei.histories.services.requests import CheckGuessesRequest
 
         options.refuse_beside("--guess", release=self.release, k=self.k, categories=self.categories)
         original = options.needed(self.original, "--original", "--guess")
         public = options.needed(self.public, "--public", "--guess")
         source = self.original_source(original, public=public)
-        request = CheckGuessesRequest(original=source, public=public, guesses=tuple(self.guess))
-        return check_guesses(request)
+        guesses = tuple(self.guess)
+        return check_guesses(CheckHistoryRequest(original=source, public=public, guesses=guesses))
 
     def _check_public(self, public: str, needs: str) -> Answer:
         from tokumei.histories.services.check import check_public
-        from tokumei.histories.services.requests import CheckPublicRequest
 
-        k, layout = options.needed(self.k, "--k", needs), self.layout(public)
-        where = {"engine": self.engine, "cluster": self.cluster}
-        found = check_public(CheckPublicRequest(public=public, layout=layout, k=k, **where))
+        request = CheckHistoryRequest(
+            original=self.original_source("", public=public),
+            public=public,
+            k=options.needed(self.k, "--k", needs),
+            engine=self.engine,
+            cluster=self.cluster,
+        )
+        found = check_public(request)
         return fault_answer(found.faults, found.total)
 
     def _release_faults(self) -> list[Fault]:
         from tokumei.histories.services.check import check_release
-        from tokumei.histories.services.requests import AlignedRequest
 
         options.refuse_beside("--release", public=self.public)
         release = options.needed(self.release, "--release", f"--format {self.format}")
         original = options.needed(self.original, "--original", f"--format {self.format}")
         source = self.original_source(original, categories=self.categories)
-        return check_release(AlignedRequest(original=source, release=release, k=self.k))
+        return check_release(CheckHistoryRequest(original=source, release=release, k=self.k))

@@ -17,6 +17,7 @@ from tokumei.histories.ask.inputs import (
     columns_option,
     items_option,
 )
+from tokumei.histories.services.requests import HistorySource, SweepHistoryRequest
 from tokumei.report.advice_ask import AskAdvice
 
 if TYPE_CHECKING:
@@ -67,7 +68,6 @@ class SweepHistory(HistoryFile):
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
         from tokumei.histories.kind import HISTORIES
-        from tokumei.histories.services.requests import SweepHistoryRequest
         from tokumei.histories.services.sweep import sweep_history
         from tokumei.report.sweeps import sweep_answer
 
@@ -76,8 +76,7 @@ class SweepHistory(HistoryFile):
         options.spare_results((self.data, self.items, self.categories), self.out)
         categories = None
         if self.categories is not None:
-            given = {"items": self.items, "seed": self.seed}
-            categories = self.category_request(self.categories, **given)
+            categories = self.category_request(self.categories, self.items, self.seed)
         else:
             options.refuse_beside("a sweep without --categories", items=self.items)
         request = SweepHistoryRequest(
@@ -159,7 +158,6 @@ class AdviseHistory(AskAdvice, InLayout):
         from tokumei.histories.advising import history_adviser
         from tokumei.histories.formats.layout import history_layout
         from tokumei.histories.services.read import read_history
-        from tokumei.histories.services.requests import HistorySource
 
         dialect = {"sep": self.sep, "encoding": self.encoding}
         given = {"columns": self.columns, **dialect, **self.set}

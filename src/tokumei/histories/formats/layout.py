@@ -50,6 +50,10 @@ class HistoryLayout(Layout[History]):
     on_spark: ClassVar[bool] = False
     """Whether a cluster can read it."""
 
+    def read_noted(self, path: AnyPath | Frame) -> tuple[History, list[Text]]:
+        """The purchases in a file (or a frame, if the layout takes one), and what to know."""
+        return self.read(cast(AnyPath, path)), []
+
     @classmethod
     def rows_output(cls, frame: pl.DataFrame, path: AnyPath, *, secret: bool = False) -> Output:
         """Rows as text in the form of the file they came from, for `write_all`."""
@@ -188,8 +192,8 @@ class HeaderTable(HistoryLayout):
         found = given_columns(loaded.frame.columns, self.columns, where)
         off = frozenset(self.no_normalize)
         frame, touched = in_plain_form(loaded.frame, found, off, Days(self.date_order))
-        plain: dict[str, Any] = {"no_normalize": ("all",), "line_of": loaded.line_of}
-        history = History.of(frame, where=where, **plain, **self.columns)
+        how: dict[str, Any] = {**self.columns, "line_of": loaded.line_of}
+        history = History.of(frame, where=where, no_normalize=("all",), **how)
         days = [name for own, name in found.items() if history.like.get(own, own) == "day"]
         notes = [*told(touched), *times_left_out(loaded.frame.select(days))]
         left = [name for name in history.frame.columns if name not in history.columns]

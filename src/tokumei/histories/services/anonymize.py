@@ -34,7 +34,6 @@ from tokumei.histories.services.read import (
 )
 from tokumei.histories.services.requests import (
     AnonymizeHistoryRequest,
-    CategoryRequest,
     HistoryReleaseFiles,
     RecordRequest,
 )
@@ -70,7 +69,7 @@ def anonymize_history(request: AnonymizeHistoryRequest, *, prepared: Any = None)
 def publish_history(request: AnonymizeHistoryRequest, files: HistoryReleaseFiles) -> WrittenHistory:
     """Anonymize a history where its rows are; write the release if its claims are verified."""
     targets = (files.aligned, files.public, files.secret)
-    spare_sources(_source_files(request), targets)
+    spare_sources(request.source.files, targets)
     if request.engine == "spark":
         return _publish_on_spark(request, files)
     read = read_history(request.source)
@@ -85,13 +84,6 @@ def publish_history(request: AnonymizeHistoryRequest, files: HistoryReleaseFiles
         [*notes, *release.provenance.notes],
         history_loss(read.history, release.rows),
     )
-
-
-def _source_files(request: AnonymizeHistoryRequest) -> list[str]:
-    """The files that a release is made from."""
-    data, categories = request.source.data, request.source.categories
-    items = categories.items if isinstance(categories, CategoryRequest) else None
-    return [str(path) for path in (data, items) if isinstance(path, str)]
 
 
 def _make_release(
@@ -166,7 +158,7 @@ def _save(
     release: HistoryRelease,
 ) -> list[Text]:
     """Write a release, through the ledger if there is one; return what the ledger says."""
-    paths = {"secret": files.secret, "aligned": files.aligned}
+    paths: dict[str, Any] = {"secret": files.secret, "aligned": files.aligned}
     if record is None:
         save_release(HISTORIES, release, files.public, **paths)
         return []

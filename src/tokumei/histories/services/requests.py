@@ -9,6 +9,7 @@ its project, advice from a candidate.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
@@ -33,9 +34,15 @@ class HistorySource:
     `categories` replace the items when it is read: a mapping, or how one is made.
     """
 
-    data: AnyPath | Frame | History
+    data: AnyPath | Frame | History = ""
     layout: HistoryLayout | None = None
     categories: Mapping[str, str] | CategoryRequest | None = None
+
+    @property
+    def files(self) -> list[AnyPath]:
+        """The files that are read."""
+        items = self.categories.items if isinstance(self.categories, CategoryRequest) else None
+        return [path for path in (self.data, items) if isinstance(path, str | os.PathLike)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,32 +130,20 @@ class MeasureHistoryRequest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlignedRequest:
-    """A row-aligned file A of an original: to check all rules, and k identical histories."""
+class CheckHistoryRequest:
+    """Files made of an original by any tool, to be checked, scored or published.
+
+    `release` has all rows in the original's order, `public` those that attackers see, `guesses`
+    name customers. With `k`, so many people must share every history.
+    """
 
     original: HistorySource
-    release: AnyPath
+    release: AnyPath = ""
+    public: AnyPath = ""
+    guesses: tuple[AnyPath, ...] = ()
     k: int | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckPublicRequest:
-    """A public file of any tool, in which k people must share every history."""
-
-    public: str
-    layout: HistoryLayout
-    k: int
     engine: Literal["local", "spark"] = "local"
     cluster: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckGuessesRequest:
-    """Guess files about a public file, against the rules of guesses."""
-
-    original: HistorySource
-    public: AnyPath
-    guesses: tuple[AnyPath, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -68,8 +68,8 @@ class Reader:
             return int(numbers[row])
 
         # Nothing is normalized: the rows of a worker cannot decide it for all.
-        plain: dict[str, Any] = {"where": self.where, "line_of": line_of, "no_normalize": ("all",)}
-        return History.of(cells, **plain, **self.columns)
+        how: dict[str, Any] = {**self.columns, "line_of": line_of}
+        return History.of(cells, where=self.where, no_normalize=("all",), **how)
 
     def counted(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Rows and first number of every customer; or what is wrong."""
