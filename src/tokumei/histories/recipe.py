@@ -101,6 +101,12 @@ class SweepSpec(MethodSpec):
         return given
 
 
+class HistoryReleaseSpec(ReleaseSpec):
+    """One release; `categories` replace the items first."""
+
+    categories: str | None = None
+
+
 class HistoryRecipe(Recipe):
     """A whole experiment on a history."""
 
@@ -108,7 +114,7 @@ class HistoryRecipe(Recipe):
 
     history: HistorySpec
     sweeps: list[SweepSpec] = Field(default_factory=list)
-    releases: list[ReleaseSpec] = Field(default_factory=list)
+    releases: list[HistoryReleaseSpec] = Field(default_factory=list)
     categories: str | None = None
     chosen: int | None = None
     examples: Literal["invented", "data"] = "invented"
@@ -117,17 +123,21 @@ class HistoryRecipe(Recipe):
     @property
     def files(self) -> list[str]:
         """The files that are read."""
-        mapping = [self.categories] if self.categories and is_file(self.categories) else []
-        return [*super().files, *mapping]
+        ways = [self.categories, *(release.categories for release in self.releases)]
+        return [*super().files, *(way for way in ways if way and is_file(way))]
 
     def beside(self, folder: Path) -> Self:
         """The same with its files looked for in a folder."""
-        found, changed = super().beside(folder), dict[str, Any]()
-        if self.categories is not None and is_file(self.categories):
-            changed["categories"] = str(folder / self.categories)
+        changed: dict[str, Any] = {
+            "categories": _beside(self.categories, folder),
+            "releases": [
+                one.model_copy(update={"categories": _beside(one.categories, folder)})
+                for one in self.releases
+            ],
+        }
         if self.ledger is not None:
             changed["ledger"] = self.ledger.beside(folder)
-        return found.model_copy(update=changed)
+        return super().beside(folder).model_copy(update=changed)
 
     def require_methods(self, where: str) -> None:
         """Fail unless every method takes its parameters, and the chosen k is swept."""
@@ -161,12 +171,8 @@ class HistoryRecipe(Recipe):
     def run(self) -> HistoryExperiment:
         """Sweep every method, attack and measure the chosen release."""
         history = self.load()
-        categories, spec = None, self.history
-        if self.categories is not None:
-            request = CategoryRequest(
-                by=self.categories, items=spec.items, encoding=spec.encoding, seed=self.seed
-            )
-            categories = choose_item_categories(history, request)
+        request = self._category_request(self.categories)
+        categories = None if request is None else choose_item_categories(history, request)
         studies = [
             study_history(
                 history,
@@ -188,12 +194,20 @@ class HistoryRecipe(Recipe):
             watch = Watch.of(self.ledger, HISTORIES, releases, history, "")
         return HistoryExperiment(self, studies, releases, watch)
 
+    def _category_request(self, by: str | None) -> CategoryRequest | None:
+        if by is None:
+            return None
+        spec = self.history
+        return CategoryRequest(by=by, items=spec.items, encoding=spec.encoding, seed=self.seed)
+
     def made(self, history: History) -> dict[str, HistoryRelease]:
         """Every release by its name, proven; each has draws of its own."""
         digest = None if self.history.file is None else sha256(self.history.file)
         requests = {
             spec.name: AnonymizeHistoryRequest(
-                source=HistorySource(data=history),
+                source=HistorySource(
+                    data=history, categories=self._category_request(spec.categories)
+                ),
                 method=HISTORIES.anonymizers.build(spec.method, spec.params),
                 seed=derived_seed(self.seed, "release", number),
                 sha256=digest,
@@ -201,6 +215,11 @@ class HistoryRecipe(Recipe):
             for number, spec in enumerate(self.releases)
         }
         return {name: anonymize_history(request) for name, request in requests.items()}
+
+
+def _beside(categories: str | None, folder: Path) -> str | None:
+    """A mapping file looked for in a folder; other ways to categories as they are."""
+    return str(folder / categories) if categories and is_file(categories) else categories
 
 
 @dataclass(frozen=True, eq=False)

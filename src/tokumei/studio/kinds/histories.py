@@ -51,18 +51,23 @@ class StudioPurchases(StudioKind):
         """How a purchase history is read."""
         if state.contest is not None:
             return {"file": file, "format": contest_format(state.contest)}
-        return {"file": file, "format": "table", "columns": dict(state.columns)}
+        part = {"file": file, "format": "table", "columns": dict(state.columns)}
+        return part | ({"no_normalize": off} if (off := _rules_off(state)) else {})
 
     def read_command(self, state: ProjectState) -> list[str]:
         """The same as options."""
         if state.contest is not None:
             return ["--format", contest_format(state.contest)]
         columns = ",".join(f"{part}={name}" for part, name in state.columns.items())
-        return ["--format", "table", "--columns", columns]
+        off = _rules_off(state)
+        command = ["--format", "table", "--columns", columns]
+        return [*command, "--no-normalize", ",".join(off)] if off else command
 
     def read_python(self, state: ProjectState) -> str:
         """The same as an expression."""
-        return f"tk.read_history({state.source!r}, columns={dict(state.columns)!r})"
+        off = _rules_off(state)
+        more = f", no_normalize={off!r}" if off else ""
+        return f"tk.read_history({state.source!r}, columns={dict(state.columns)!r}{more})"
 
     def history(self, project: Project, state: ProjectState) -> History:
         """The purchases as a recipe reads them."""
@@ -103,6 +108,13 @@ class StudioPurchases(StudioKind):
     def last(self, adviser: Any) -> Any:
         """The release that was measured just now."""
         return None if adviser.made is None else adviser.made[1]
+
+
+def _rules_off(state: ProjectState) -> list[str]:
+    """The rules of reading cells that somebody switched off, of those that histories have."""
+    from tokumei.histories.data.written import RULES
+
+    return [rule for rule in state.off if rule in RULES]
 
 
 def beside_rows(before: Any, after: Any, rows: list[int], left_out: int) -> dict[str, Any]:
