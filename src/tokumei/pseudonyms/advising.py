@@ -18,14 +18,12 @@ from tokumei.core.advice.candidate import Candidate, Figures, Found
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import Request
 from tokumei.core.errors import UsageError
-from tokumei.core.flow import make_release
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.history import PeriodHistory, periods_of
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.flow import attack_periods, measure
-from tokumei.pseudonyms.kind import PSEUDONYMS
+from tokumei.pseudonyms.flow import anonymize, attack_periods, measure
 from tokumei.pseudonyms.lifetime import KNOWLEDGE, UTILITY
 from tokumei.pseudonyms.links import pseudonym_links
 from tokumei.pseudonyms.registry import anonymizers
@@ -126,8 +124,7 @@ class PeriodAdviser(Adviser):
         step = dict(request.steps[0])
         method = anonymizers.build(str(step.pop("method")), step)
         chance = self.seed if seed is None else seed
-        made: PeriodRelease = make_release(PSEUDONYMS, self.history, method, seed=chance)
-        return made
+        return anonymize(self.history, method, seed=chance)
 
     @property
     def _known(self) -> PeriodRows:

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.flow import make_release
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
@@ -24,8 +23,7 @@ from tokumei.pseudonyms.data.history import Master, PeriodHistory, Purchases, pe
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.flow import attack_periods, measure, score_guess
-from tokumei.pseudonyms.kind import PSEUDONYMS
+from tokumei.pseudonyms.flow import anonymize, attack_periods, measure, score_guess
 from tokumei.pseudonyms.links import Links, VolumeLinks, links_by_volume, pseudonym_links
 from tokumei.pseudonyms.registry import anonymizers, attackers
 
@@ -170,7 +168,7 @@ def lifetime(
     with meter(Text("lifetimes", "有効期間"), len(tried) * len(asked.known)) as advance:
         for months in tried:
             method = anonymizers.build("pseudonyms", {**given, "lifetime": months})
-            release = make_release(PSEUDONYMS, asked.source, method, seed=seed)
+            release = anonymize(asked.source, method, seed=seed)
             scores = measure(asked.source, release, methods=measures) if measures else {}
             utility = {name: score.value for name, score in scores.items()}
             for alpha in asked.known:

@@ -31,14 +31,17 @@ from tokumei.core.recipe import (
 from tokumei.core.text import Text, as_json_text
 from tokumei.core.yaml_models import Strict
 from tokumei.files.atomic import Output
+from tokumei.files.containers import sha256
 from tokumei.files.writing import text_output
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.formats.pws2017 import read_period_history
+from tokumei.pseudonyms.formats.pws2017 import Pws2017
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.judge import ALL, DEFAULT
 from tokumei.pseudonyms.report.scoreboard import scoreboard_page
 from tokumei.pseudonyms.round import Entry, Round, Scoreboard
+from tokumei.pseudonyms.services.anonymize import read_periods
+from tokumei.pseudonyms.services.requests import PeriodSource
 from tokumei.report.curve_page import page_outputs
 
 RELEASE = Text("release", "匿名加工データ")
@@ -123,7 +126,8 @@ class PeriodRecipe(Recipe):
         if spec.sample is not None:
             made: PeriodHistory = self.sample()
             return made
-        return read_period_history(str(spec.file), str(spec.master), encoding=spec.encoding)
+        layout = Pws2017(master=str(spec.master), encoding=spec.encoding)
+        return read_periods(PeriodSource(data=str(spec.file), layout=layout))
 
     def run(self) -> PeriodExperiment:
         """Make every release, attack and measure it."""
@@ -137,7 +141,9 @@ class PeriodRecipe(Recipe):
             measures=list(self.measures),
             params=self.params,
         )
-        return PeriodExperiment(self, played.play(self.load(), releases, seed=self.seed))
+        digest = None if self.periods.file is None else sha256(self.periods.file)
+        board = played.play(self.load(), releases, seed=self.seed, sha256=digest)
+        return PeriodExperiment(self, board)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.flow import make_release
+from tokumei.core.flow import Params
 from tokumei.core.measure import Score
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
@@ -24,8 +24,7 @@ from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.flow import ByName, attack, measure
-from tokumei.pseudonyms.kind import PSEUDONYMS
+from tokumei.pseudonyms.flow import anonymize, attack, measure
 from tokumei.pseudonyms.measures.judge import judge_safety, judge_total
 
 WORST = "worst"
@@ -138,12 +137,20 @@ class Round:
     knowledge: Mapping[str, Any] = field(default_factory=lambda: {"prefix": {"item": 2}})
     attacks: Sequence[str] = ()
     measures: Sequence[str] = ()
-    params: ByName = field(default_factory=dict)
+    params: Params = field(default_factory=dict)
 
     def play(
-        self, source: PeriodHistory, releases: Mapping[str, Any], *, seed: int | None = None
+        self,
+        source: PeriodHistory,
+        releases: Mapping[str, Any],
+        *,
+        seed: int | None = None,
+        sha256: str | None = None,
     ) -> Scoreboard:
-        """Release, measure, attack; every release meets the same knowledge."""
+        """Release, measure, attack; every release meets the same knowledge.
+
+        `sha256` is the digest of the source's file.
+        """
         known = {
             alpha: PartialKnowledge(**{**self.knowledge, "alpha": alpha}).of(
                 source.rows, rng=Randomness(seed)
@@ -151,7 +158,12 @@ class Round:
             for alpha in self.alphas
         }
         work = track(list(releases.items()), Text("releases", "匿名加工データ"))
-        entries = [self._entry(name, method, source, known, seed) for name, method in work]
+        entries = [
+            self._entry(
+                name, anonymize(source, method, seed=seed, sha256=sha256), source, known, seed
+            )
+            for name, method in work
+        ]
         active = len(np.unique(source.person * source.months.count + source.period))
         people, periods = len(source.master.customers), source.months.count
         return Scoreboard(entries, tuple(known), source.rows.rows, people, periods, active)
@@ -159,12 +171,11 @@ class Round:
     def _entry(
         self,
         name: str,
-        method: Any,
+        release: PeriodRelease,
         source: PeriodHistory,
         known: Mapping[float, PeriodRows],
         seed: int | None,
     ) -> Entry:
-        release = make_release(PSEUDONYMS, source, method, seed=seed)
         wanted = list(dict.fromkeys([*(self.measures or ["default"]), WORST]))
         utility = measure(source, release, methods=wanted, params=self.params)
         safety = {

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from contest.judge.uploaded import rules_of, zipped
 from tokumei.contest.judge.protocol import Upload
-from tokumei.pseudonyms.flow import attack_periods, publish_periods, score_guess
+from tokumei.pseudonyms.flow import attack_periods, score_guess
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
 from tokumei.pseudonyms.measures.judge import judge_safety, judge_total, measure_suite
 from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.services.check import publish_release
+from tokumei.pseudonyms.services.requests import CheckPeriodsRequest
 
 ALPHAS = (0.25, 0.5, 0.75, 1.0)
 
@@ -30,13 +32,10 @@ def verdict(periods):
 def published(periods, verdict):
     """What `tokumei publish` makes of the same release."""
     folder = periods.folder
-    publish_periods(
-        folder / "T.csv",
-        folder / "A.csv",
-        master=folder / "M.csv",
-        public=folder / "S.csv",
-        secret=folder / "F.csv",
+    request = CheckPeriodsRequest(
+        master=folder / "M.csv", original=folder / "T.csv", release=folder / "A.csv"
     )
+    publish_release(request, public=folder / "S.csv", secret=folder / "F.csv")
     return folder
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, Listing, fault_answer, option
-from tokumei.core.errors import Fault, UsageError
+from tokumei.core.errors import UsageError
 from tokumei.core.registry import chosen_names, params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
+from tokumei.pseudonyms.services.requests import AttackPeriodsRequest, CheckPeriodsRequest
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
-    from tokumei.pseudonyms.attackers.sides import PeriodChallenge
     from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
 
@@ -71,24 +71,21 @@ class AttackPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read, attack, score and write."""
-        from tokumei.core.flow import run_attacks
-        from tokumei.core.randomness import Randomness
         from tokumei.files.atomic import write_all
         from tokumei.pseudonyms.formats.pws2017 import table_output
-        from tokumei.pseudonyms.kind import PSEUDONYMS
+        from tokumei.pseudonyms.registry import attackers
+        from tokumei.pseudonyms.services.attack import attack_periods
 
-        names = chosen_names(PSEUDONYMS.attackers, self.method)
+        names = chosen_names(attackers, self.method)
         if self.curve:
             return self._curves(names)
         self._require_sense(names)
         options.spare_sources((self.master, self.public, self.known, self.secret), (self.out,))
-        params = params_of(PSEUDONYMS.attackers, names, self.set)
-        rng = Randomness(self.seed)
-        guesses = run_attacks(PSEUDONYMS, self._challenge(), names, params=params, rng=rng)
-        rates = {name: self._rates(guess) for name, guess in guesses.items()}
+        attacked = attack_periods(self._request(names))
+        guesses, rates = attacked.guesses, attacked.rates
         if self.out is not None:
             write_all([table_output(guesses[names[0]].table, self.out, secret=False)])
-        parts = {name: _as_json(guess, rates[name]) for name, guess in guesses.items()}
+        parts = {name: _as_json(guess, rates.get(name, {})) for name, guess in guesses.items()}
         one = len(names) == 1
         data = {"out": self.out, "method": names[0], **parts[names[0]]} if one else parts
         return Answer(data, [_tell(guesses[names[0]]) if self.secret is None else _listing(rates)])
@@ -107,48 +104,34 @@ class AttackPseudonyms(Ask):
 
     def _curves(self, names: list[str]) -> Answer:
         """What confidence is worth, of every attack named."""
-        from tokumei.core.randomness import Randomness
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
-        from tokumei.pseudonyms.confidence import challenge_curves
-        from tokumei.pseudonyms.formats.pws2017 import read_table
-        from tokumei.pseudonyms.registry import attackers
         from tokumei.pseudonyms.report.confidence import confidence_outputs, curve_listings
+        from tokumei.pseudonyms.services.attack import curve_attacks
 
         secret = options.needed(self.secret, "--secret", "--curve")
         if self.out is not None:
             results = (f"{self.out}/{name}" for name in CURVE_RESULTS)
             options.spare_sources((self.master, self.public, self.known, secret), results)
-        params = params_of(attackers, names, self.set)
-        seen = self._challenge()
-        truth = read_table(secret, periods=seen.months.count, encoding=self.encoding)
-        rng = Randomness(self.seed)
-        curves = list(challenge_curves(seen, truth, names, params=params, rng=rng).values())
+        curves = list(curve_attacks(self._request(names)).values())
         if self.out is not None:
             write_all(confidence_outputs(curves, make_folder(self.out)))
         data = {"curves": [one.as_json() for one in curves]}
         return Answer(data, curve_listings(curves))
 
-    def _challenge(self) -> PeriodChallenge:
-        from tokumei.pseudonyms.attackers.sides import PeriodChallenge
-        from tokumei.pseudonyms.data.rows import Months
-        from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+    def _request(self, names: list[str]) -> AttackPeriodsRequest:
+        from tokumei.pseudonyms.registry import attackers
 
-        customers = read_master(self.master, encoding=self.encoding).customers
-        public = read_rows(self.public, encoding=self.encoding)
-        known = read_rows(self.known, encoding=self.encoding)
-        months = Months.spanning(public.days, known.days)
-        return PeriodChallenge(public, known, customers, months)
-
-    def _rates(self, guess: PeriodGuess) -> dict[str, Score]:
-        """How much of the secret table was found; nothing without one."""
-        from tokumei.pseudonyms.formats.pws2017 import read_table
-        from tokumei.pseudonyms.measures.reid import Answers, reid_scores
-
-        if self.secret is None:
-            return {}
-        truth = read_table(self.secret, periods=guess.table.periods, encoding=self.encoding)
-        return reid_scores(Answers.of_table(guess.table, truth))
+        return AttackPeriodsRequest(
+            public=self.public,
+            known=self.known,
+            master=self.master,
+            truth=self.secret,
+            methods=tuple(names),
+            params=params_of(attackers, names, self.set),
+            seed=self.seed,
+            encoding=self.encoding,
+        )
 
 
 def _as_json(guess: PeriodGuess, rates: dict[str, Score]) -> dict[str, Any]:
@@ -207,35 +190,21 @@ class CheckPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """All violations of a release, or of each of the guess files."""
-        return fault_answer(self._guess_faults() if self.guess else self._release_faults())
+        from tokumei.pseudonyms.services.check import check_guesses, check_release
 
-    def _release_faults(self) -> list[Fault]:
-        from tokumei.files.contest_text import read_contest
-        from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS
-        from tokumei.pseudonyms.formats.pws2017 import Pws2017
-        from tokumei.pseudonyms.verify.pws2017 import check_release
-
-        release = options.needed(self.release, "--release", f"--format {self.format}")
-        original = options.needed(self.original, "--original", f"--format {self.format}")
+        request = CheckPeriodsRequest(
+            master=self.master,
+            original=self.original,
+            release=self.release or "",
+            public=self.public,
+            guesses=tuple(self.guess),
+            encoding=self.encoding,
+        )
+        if self.guess:
+            options.refuse_beside("--guess", release=self.release)
+            options.needed(self.public, "--public", "--guess")
+            return fault_answer(check_guesses(request))
+        options.needed(self.release, "--release", f"--format {self.format}")
+        options.needed(self.original, "--original", f"--format {self.format}")
         options.refuse_beside("--release", public=self.public)
-        history = Pws2017(master=self.master, encoding=self.encoding).read(original)
-        return check_release(history, read_contest(release, PERIOD_COLUMNS, encoding=self.encoding))
-
-    def _guess_faults(self) -> list[Fault]:
-        """The months are the original's if it is given, else those of the public rows."""
-        from tokumei.pseudonyms.data.rows import Months
-        from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_text
-        from tokumei.pseudonyms.verify.pws2017 import check_guess_table
-
-        options.refuse_beside("--guess", release=self.release)
-        customers = read_master(self.master, encoding=self.encoding).customers
-        seen = read_rows(options.needed(self.public, "--public", "--guess"), encoding=self.encoding)
-        dated = seen if self.original is None else read_rows(self.original, encoding=self.encoding)
-        periods = Months.spanning(dated.days).count
-        return [
-            fault
-            for path in self.guess
-            for fault in check_guess_table(
-                seen, customers, table_text(path, periods, encoding=self.encoding), name=path
-            )
-        ]
+        return fault_answer(check_release(request))

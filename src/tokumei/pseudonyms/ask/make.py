@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core import options
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
+from tokumei.pseudonyms.services.requests import (
+    AnonymizePeriodsRequest,
+    CheckPeriodsRequest,
+    PeriodReleaseFiles,
+    PeriodSource,
+)
+
+if TYPE_CHECKING:
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 
 
 def master_option(default: Any = MISSING) -> Any:
@@ -93,35 +102,34 @@ class AnonymizePseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read, anonymize, verify, write, and say what came of it."""
-        from tokumei.core.flow import make_release
-        from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
-        from tokumei.files.releases import save_release
-        from tokumei.pseudonyms.formats.pws2017 import read_period_history
-        from tokumei.pseudonyms.kind import PSEUDONYMS
+        from tokumei.pseudonyms.formats.pws2017 import Pws2017
+        from tokumei.pseudonyms.registry import anonymizers
+        from tokumei.pseudonyms.services.anonymize import publish_periods
 
         if self.out is None and self.public is None:
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
-        options.spare_sources((self.data, self.master), (self.out, self.public, self.secret))
-        params = params_of(PSEUDONYMS.anonymizers, [self.method], self.set)[self.method]
-        method = PSEUDONYMS.anonymizers.build(self.method, params)
-        source = read_period_history(self.data, self.master, encoding=self.encoding)
-        digest = sha256(self.data)
-        seed = chance(self.seed, self.key)
-        release = make_release(PSEUDONYMS, source, method, seed=seed, sha256=digest)
-        save_release(PSEUDONYMS, release, self.public, secret=self.secret, aligned=self.out)
+        params = params_of(anonymizers, [self.method], self.set)[self.method]
+        layout = Pws2017(master=self.master, encoding=self.encoding)
+        request = AnonymizePeriodsRequest(
+            source=PeriodSource(data=self.data, layout=layout),
+            method=anonymizers.build(self.method, params),
+            seed=chance(self.seed, self.key),
+        )
+        paths = PeriodReleaseFiles(public=self.public, aligned=self.out, secret=self.secret)
+        release = publish_periods(request, paths)
         names = len(release.public.people)
         data = {"out": self.out, "public": self.public, "pseudonyms": names}
-        notes = [*release.provenance.notes, _told(source, release, names)]
+        notes = [*release.provenance.notes, _summary(release, names)]
         return Answer({**data, **release.manifest()}, notes=notes)
 
 
-def _told(source: Any, release: Any, names: int) -> Text:
+def _summary(release: PeriodRelease, names: int) -> Text:
     from tokumei.core.claims import rule_title
     from tokumei.pseudonyms.registry import rules
 
-    kept, rows = release.public.rows, source.rows.rows
-    people, months = len(source.master.customers), source.months.count
+    kept, rows = release.public.rows, release.rows.rows
+    people, months = len(release.table.customers), release.months.count
     claims = [rule_title(rules, claim.rule) for claim in release.claims]
     proven = [Text("all rules of the format", "形式の全規則"), *claims]
     return Text(
@@ -154,16 +162,13 @@ class PublishPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Check, write, and say how much there is."""
-        from tokumei.pseudonyms.flow import publish_periods
+        from tokumei.pseudonyms.services.check import publish_release
 
-        sources = (self.original, self.master, self.release)
-        options.spare_sources(sources, (self.public, self.secret))
-        made = publish_periods(
-            self.original,
-            self.release,
+        request = CheckPeriodsRequest(
             master=self.master,
-            public=self.public,
-            secret=self.secret,
+            original=self.original,
+            release=self.release,
             encoding=self.encoding,
         )
-        return options.published(self.public, self.secret, made)
+        counts = publish_release(request, public=self.public, secret=self.secret)
+        return options.published(self.public, self.secret, counts)

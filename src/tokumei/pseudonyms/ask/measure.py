@@ -12,11 +12,10 @@ from tokumei.core.errors import UsageError
 from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
+from tokumei.pseudonyms.services.requests import CheckPeriodsRequest, MeasurePeriodsRequest
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
-    from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-    from tokumei.pseudonyms.measures.reid import Answers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,20 +57,20 @@ class MeasurePseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read both and measure."""
-        from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
-        from tokumei.pseudonyms.measures.judge import chosen_measures, measure_suite
-        from tokumei.pseudonyms.measures.protocol import PeriodCase
+        from tokumei.pseudonyms.measures.judge import chosen_measures
         from tokumei.pseudonyms.registry import measures
+        from tokumei.pseudonyms.services.measure import measure_periods
 
         names = chosen_measures(self.master is not None, self.method)
-        params = params_of(measures, names, self.set)
-        master = None
-        if self.master is not None:
-            master = read_master(self.master, encoding=self.encoding)
-        original, release = (
-            read_rows(path, encoding=self.encoding) for path in (self.original, self.release)
+        request = MeasurePeriodsRequest(
+            original=self.original,
+            release=self.release,
+            master=self.master,
+            methods=tuple(names),
+            params=params_of(measures, names, self.set),
+            encoding=self.encoding,
         )
-        scores = measure_suite(PeriodCase(original, release, master), names, params=params)
+        scores = measure_periods(request)
         return Answer({name: score.value for name, score in scores.items()}, [_measured(scores)])
 
 
@@ -116,35 +115,25 @@ class SafetyOfPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Compare the guess with the truth."""
-        from tokumei.pseudonyms.data.rows import Months
-        from tokumei.pseudonyms.formats.pws2017 import periods_in, read_rows, read_table
-        from tokumei.pseudonyms.measures.reid import reid_scores
+        from tokumei.pseudonyms.services.check import score_guess
 
-        periods = periods_in(self.secret, encoding=self.encoding)
-        truth = read_table(self.secret, periods=periods, encoding=self.encoding)
-        seen, months = None, None
-        if self.public is not None:
-            seen = read_rows(self.public, encoding=self.encoding)
-        if self.original is not None:
-            months = Months.spanning(read_rows(self.original, encoding=self.encoding).days)
-        scores = reid_scores(self._answers(truth), public=seen, months=months)
+        if (self.guess is None) == (self.guess_map is None):
+            raise UsageError(
+                f"--format {self.format} needs either --guess or --guess-map",
+                f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
+            )
+        request = CheckPeriodsRequest(
+            secret=self.secret,
+            guesses=() if self.guess is None else (self.guess,),
+            guess_map=self.guess_map,
+            public=self.public,
+            original=self.original,
+            encoding=self.encoding,
+        )
+        scores = score_guess(request)
         values = {name: score.value for name, score in scores.items()}
         details = {name: score.as_json() for name, score in scores.items()}
         return Answer({**values, "details": details}, [_rates(scores)])
-
-    def _answers(self, truth: PseudonymTable) -> Answers:
-        from tokumei.pseudonyms.formats.pws2017 import read_map, read_table
-        from tokumei.pseudonyms.measures.reid import Answers
-
-        if self.guess is not None and self.guess_map is None:
-            table = read_table(self.guess, periods=truth.periods, encoding=self.encoding)
-            return Answers.of_table(table, truth)
-        if self.guess_map is not None and self.guess is None:
-            return Answers.of_map(read_map(self.guess_map, encoding=self.encoding), truth)
-        raise UsageError(
-            f"--format {self.format} needs either --guess or --guess-map",
-            f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
-        )
 
 
 def _rates(scores: Mapping[str, Score]) -> Listing:

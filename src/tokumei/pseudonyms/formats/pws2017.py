@@ -19,6 +19,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath, Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, ContestText, contest_output, read_contest
+from tokumei.files.frames import Frame, source_name
 from tokumei.files.reading import read_parquet
 from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master, PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
@@ -35,7 +36,7 @@ class Pws2017(Layout[PeriodHistory]):
     master: AnyPath
     encoding: str = "auto"
 
-    def read(self, path: AnyPath) -> PeriodHistory:
+    def read(self, path: AnyPath | Frame) -> PeriodHistory:
         """The purchases with their customers; cells that cannot be used are listed by line."""
         return read_period_history(path, self.master, encoding=self.encoding)
 
@@ -48,9 +49,11 @@ class Pws2017(Layout[PeriodHistory]):
         return [self.output(history, path), master_output(history.master, self.master)]
 
 
-def read_master(path: AnyPath, *, encoding: str = "auto") -> Master:
-    """The customers; every identifier once."""
-    text = read_contest(path, MASTER_COLUMNS, encoding=encoding)
+def read_master(path: AnyPath | Frame | Master, *, encoding: str = "auto") -> Master:
+    """The customers in a file or frame, unless they are there already; every identifier once."""
+    if isinstance(path, Master):
+        return path
+    text, path = read_contest(path, MASTER_COLUMNS, encoding=encoding), source_name(path)
     text.require_regular(path)
     twice = text.frame["customer"].filter(text.frame["customer"].is_duplicated())
     if len(twice) or not text.rows:
@@ -64,17 +67,21 @@ def read_master(path: AnyPath, *, encoding: str = "auto") -> Master:
     return Master(text.frame)
 
 
-def read_rows(path: AnyPath, *, encoding: str = "auto") -> PeriodRows:
-    """The rows of T, A(T), S or T_α as they are."""
+def read_rows(path: AnyPath | Frame | PeriodRows, *, encoding: str = "auto") -> PeriodRows:
+    """The rows of T, A(T), S or T_α in a file or frame as they are, or those already read."""
+    if isinstance(path, PeriodRows):
+        return path
     text = read_contest(path, PERIOD_COLUMNS, encoding=encoding)
-    text.require_regular(path)
+    text.require_regular(source_name(path))
     return PeriodRows(text.frame)
 
 
-def read_period_history(path: AnyPath, master: AnyPath, *, encoding: str = "auto") -> PeriodHistory:
+def read_period_history(
+    path: AnyPath | Frame, master: AnyPath | Frame, *, encoding: str = "auto"
+) -> PeriodHistory:
     """The original T with its customers M; cells that cannot be used are listed by line."""
     rows, customers = read_rows(path, encoding=encoding), read_master(master, encoding=encoding)
-    return PeriodHistory.of(rows, customers, where=str(path), line_of=lambda row: row + 1)
+    return PeriodHistory.of(rows, customers, where=source_name(path), line_of=lambda row: row + 1)
 
 
 def table_text(path: AnyPath, periods: int, *, encoding: str = "auto") -> ContestText:

@@ -1,0 +1,92 @@
+"""Releases a history under changing pseudonyms: read, run the method, verify, write.
+
+release = anonymize_periods(request)
+written = publish_periods(request, PeriodReleaseFiles(public="S.csv", secret="F.csv"))
+"""
+
+from __future__ import annotations
+
+import os
+from typing import cast
+
+from tokumei.core.claims import claim_faults
+from tokumei.core.errors import Fault
+from tokumei.core.flow import require_proven
+from tokumei.core.options import spare_sources
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import as_json_text
+from tokumei.files.atomic import Output
+from tokumei.files.containers import AnyPath, sha256
+from tokumei.files.releases import save_release
+from tokumei.files.writing import text_output
+from tokumei.pseudonyms.data.history import PeriodHistory, Purchases, periods_of
+from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+from tokumei.pseudonyms.formats.pws2017 import rows_output, table_output
+from tokumei.pseudonyms.kind import PSEUDONYMS
+from tokumei.pseudonyms.registry import rules
+from tokumei.pseudonyms.services.requests import (
+    AnonymizePeriodsRequest,
+    PeriodReleaseFiles,
+    PeriodSource,
+)
+from tokumei.pseudonyms.verify.pws2017 import require_release
+
+
+def read_periods(source: PeriodSource) -> PeriodHistory:
+    """Read the purchases with their customers, month by month, whichever way they come."""
+    if source.layout is None:
+        return periods_of(cast("PeriodHistory | Purchases", source.data))
+    return source.layout.read(cast(AnyPath, source.data))
+
+
+def anonymize_periods(request: AnonymizePeriodsRequest) -> PeriodRelease:
+    """Make a release and verify the rules of the format and what it claims."""
+    source, data = read_periods(request.source), request.source.data
+    digest = request.sha256
+    if digest is None and isinstance(data, str | os.PathLike):
+        digest = sha256(data)
+    release: PeriodRelease = request.method.anonymize(
+        source, rng=Randomness(request.seed), sha256=digest
+    )
+    require_release(source, release.rows, where=request.method.name)
+    require_proven(PSEUDONYMS, release)
+    return release
+
+
+def publish_periods(request: AnonymizePeriodsRequest, files: PeriodReleaseFiles) -> PeriodRelease:
+    """Make a release and write its files, all or none; no file that was read is replaced."""
+    spare_sources(request.source.files, (files.aligned, files.public, files.secret))
+    release = anonymize_periods(request)
+    paths = {"secret": files.secret, "aligned": files.aligned}
+    save_release(PSEUDONYMS, release, files.public, record=None, **paths)
+    return release
+
+
+def find_faults(release: PeriodRelease) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows."""
+    return claim_faults(rules, release.public.cells, release.claims)
+
+
+def release_outputs(
+    release: PeriodRelease,
+    public: AnyPath | None = None,
+    *,
+    secret: AnyPath | None = None,
+    aligned: AnyPath | None = None,
+) -> list[Output]:
+    """The files of a release, not yet written.
+
+    `public` gets what attackers see (S), with its manifest; `aligned` A(T) (a secret); `secret` the
+    table F, with seed and source hash.
+    """
+    outputs: list[Output] = []
+    if aligned is not None:
+        outputs.append(rows_output(release.rows, aligned, secret=True))
+    if public is not None:
+        outputs.append(rows_output(release.public, public))
+        outputs.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+    if secret is not None:
+        full = as_json_text(release.provenance.as_json(public=False))
+        outputs.append(table_output(release.table, secret))
+        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    return outputs

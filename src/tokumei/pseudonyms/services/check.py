@@ -1,0 +1,100 @@
+"""Checks, scores and publishes files of pseudonyms over time that any tool made.
+
+request = CheckPeriodsRequest(master="M.csv", original="T.csv", release="AT.csv")
+faults = check_release(request)
+publish_release(request, public="S.csv", secret="F.csv")
+"""
+
+from __future__ import annotations
+
+from tokumei.core.errors import Fault
+from tokumei.core.measure import Score
+from tokumei.core.options import spare_sources
+from tokumei.files.atomic import write_all
+from tokumei.files.containers import AnyPath
+from tokumei.files.contest_text import ContestText, read_contest
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, Months, PeriodRows
+from tokumei.pseudonyms.formats.pws2017 import (
+    periods_in,
+    read_map,
+    read_master,
+    read_period_history,
+    read_rows,
+    read_table,
+    rows_output,
+    table_output,
+    table_text,
+)
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.services.requests import CheckPeriodsRequest
+from tokumei.pseudonyms.verify.pws2017 import check_guess_table, require_release
+from tokumei.pseudonyms.verify.pws2017 import check_release as find_violations
+
+
+def check_release(request: CheckPeriodsRequest) -> list[Fault]:
+    """All violations of the rules by a row-aligned file."""
+    return find_violations(*_read_aligned(request))
+
+
+def check_guesses(request: CheckPeriodsRequest) -> list[Fault]:
+    """All violations by guesses about the public file, guess by guess.
+
+    The months are the original's if it is given, else those of the public rows.
+    """
+    encoding, public = request.encoding, str(request.public)
+    customers = read_master(request.master, encoding=encoding).customers
+    seen = read_rows(public, encoding=encoding)
+    dated = seen if request.original is None else read_rows(request.original, encoding=encoding)
+    periods = Months.spanning(dated.days).count
+    return [
+        fault
+        for path in request.guesses
+        for fault in check_guess_table(
+            seen, customers, table_text(path, periods, encoding=encoding), name=path
+        )
+    ]
+
+
+def publish_release(
+    request: CheckPeriodsRequest, *, public: AnyPath, secret: AnyPath
+) -> dict[str, int]:
+    """Write S and F of a contest's A(T), unless a rule is broken; how much there is."""
+    spare_sources((request.original, request.master, request.release), (public, secret))
+    source, text = _read_aligned(request)
+    require_release(source, text, where=str(request.release))
+    rows = PeriodRows(text.frame)
+    customers, months = source.master.customers, source.months
+    table = PseudonymTable.of_rows(source.rows, rows, customers=customers, months=months)
+    seen = rows.public()
+    write_all([rows_output(seen, public), table_output(table, secret)])
+    return {
+        "rows": seen.rows,
+        "pseudonyms": len(seen.people),
+        "people": int((table.codes >= 0).any(axis=1).sum()),
+        "pairs": int((table.codes >= 0).sum()),
+    }
+
+
+def score_guess(request: CheckPeriodsRequest) -> dict[str, Score]:
+    """How much of the secret table a guess found; with the public file also of its rows."""
+    encoding = request.encoding
+    periods = periods_in(request.secret, encoding=encoding)
+    truth = read_table(request.secret, periods=periods, encoding=encoding)
+    if request.guess_map is not None:
+        answers = Answers.of_map(read_map(request.guess_map, encoding=encoding), truth)
+    else:
+        (guess,) = request.guesses
+        answers = Answers.of_table(read_table(guess, periods=periods, encoding=encoding), truth)
+    seen = None if request.public is None else read_rows(request.public, encoding=encoding)
+    months = None
+    if request.original is not None:
+        months = Months.spanning(read_rows(request.original, encoding=encoding).days)
+    return reid_scores(answers, public=seen, months=months)
+
+
+def _read_aligned(request: CheckPeriodsRequest) -> tuple[PeriodHistory, ContestText]:
+    encoding, original = request.encoding, str(request.original)
+    source = read_period_history(original, request.master, encoding=encoding)
+    return source, read_contest(request.release, PERIOD_COLUMNS, encoding=encoding)

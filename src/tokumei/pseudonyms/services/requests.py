@@ -1,0 +1,113 @@
+"""Requests of the services on pseudonyms over time: typed, frozen, complete.
+
+    source = PeriodSource(data="T.csv", layout=Pws2017(master="M.csv"))
+    request = AnonymizePeriodsRequest(source=source, method=Pseudonyms(lifetime=1), seed=1)
+
+The command line builds them from options, Python from keywords, a recipe from YAML, the studio from
+its project, advice from a candidate.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tokumei.core.flow import Params
+    from tokumei.files.containers import AnyPath
+    from tokumei.files.frames import Frame
+    from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
+    from tokumei.pseudonyms.data.history import Master, PeriodHistory, Purchases
+    from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+    from tokumei.pseudonyms.data.rows import Months, PeriodRows
+    from tokumei.pseudonyms.formats.pws2017 import Pws2017
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeriodSource:
+    """A history with its customers: file or frame and their layout, or purchases already read."""
+
+    data: AnyPath | Frame | PeriodHistory | Purchases
+    layout: Pws2017 | None = None
+
+    @property
+    def files(self) -> list[AnyPath]:
+        """The files that are read."""
+        master = None if self.layout is None else self.layout.master
+        return [path for path in (self.data, master) if isinstance(path, str | os.PathLike)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnonymizePeriodsRequest:
+    """A release under changing pseudonyms: its source, the method, what is drawn at random.
+
+    `seed` (or the number of a key) repeats the draws. `sha256` is the digest of the source where
+    the service does not read its file.
+    """
+
+    source: PeriodSource
+    method: PeriodAnonymizer
+    seed: int | None = None
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeriodReleaseFiles:
+    """Where a release is written.
+
+    `public` gets what attackers see (S); `aligned` all rows in the original's order (A(T)) and
+    `secret` the table of pseudonyms (F), both secret.
+    """
+
+    public: str | None = None
+    aligned: str | None = None
+    secret: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackPeriodsRequest:
+    """Attacks (all by default) on public rows by somebody who knows some rows and all customers.
+
+    `months` are those of the original, if they are known; `truth` is the table of pseudonyms.
+    """
+
+    public: AnyPath | PeriodRows
+    known: AnyPath | PeriodRows
+    master: AnyPath | Master
+    months: Months | None = None
+    truth: AnyPath | PseudonymTable | None = None
+    methods: tuple[str, ...] = ()
+    params: Params = field(default_factory=dict)
+    seed: int | None = None
+    encoding: str = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasurePeriodsRequest:
+    """Measures (the judge's by default) of a release; some need the customers."""
+
+    original: AnyPath | PeriodRows
+    release: AnyPath | PeriodRows
+    master: AnyPath | Master | None = None
+    methods: tuple[str, ...] = ()
+    params: Params = field(default_factory=dict)
+    encoding: str = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckPeriodsRequest:
+    """Files that any tool made of an original, to be checked, scored or published.
+
+    `release` has all rows in the original's order, `public` those that attackers see, `secret` the
+    true table; `guesses` are tables, `guess_map` has lines period,pseudonym,customer.
+    """
+
+    master: AnyPath = ""
+    original: AnyPath | None = None
+    release: AnyPath = ""
+    public: AnyPath | None = None
+    secret: AnyPath = ""
+    guesses: tuple[str, ...] = ()
+    guess_map: AnyPath | None = None
+    encoding: str = "auto"
