@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,6 +34,19 @@ class Record(Protocol):
 
     def withdraw(self) -> None:
         """They did not get them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleasePaths:
+    """Where the files of a history's release are written.
+
+    `public` gets what may be handed out; `aligned` all rows in the original's order and `secret`
+    who is who, both secret.
+    """
+
+    public: str | None = None
+    aligned: str | None = None
+    secret: str | None = None
 
 
 def save_release(

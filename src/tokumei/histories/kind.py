@@ -30,7 +30,7 @@ HISTORIES = Kind(
         "ledger add": Verb("tokumei.histories.ask.ledger:AddHistory"),
         "ledger check": Verb("tokumei.histories.ask.ledger:CheckLedgerOfHistory"),
         "unicity": Verb("tokumei.histories.ask.inputs:UnicityOfHistory"),
-        "categories": Verb("tokumei.histories.ask.inputs:CategoriesOfHistory"),
+        "categories": Verb("tokumei.histories.ask.category_study:CategoriesOfHistory"),
         "categories study": Verb("tokumei.histories.ask.category_study:StudyCategories"),
     },
     sources=(

@@ -9,6 +9,7 @@ tk.measure(history, release)["itemcf"].value
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -80,10 +81,8 @@ def attack(
     seed: int | None = None,
 ) -> dict[str, dict[str, Score]]:
     """All rates of every attack named (of all by default); without `known` it knows all of T."""
-    guesses = attack_periods(
-        original, release, known=known, methods=methods, params=params, seed=seed
-    )
-    return {name: score_guess(release, guess) for name, guess in guesses.items()}
+    request = attack_request(original, release, known, methods, params, seed)
+    return run_request(replace(request, truth=release.table)).rates
 
 
 def attack_periods(
@@ -99,7 +98,19 @@ def attack_periods(
 
     `score_guess` tells how much of an answer is right.
     """
-    request = AttackPeriodsRequest(
+    return run_request(attack_request(source, release, known, methods, params, seed)).guesses
+
+
+def attack_request(
+    source: PeriodHistory,
+    release: PeriodRelease,
+    known: PeriodRows | None,
+    methods: Sequence[str],
+    params: Params | None,
+    seed: int | None,
+) -> AttackPeriodsRequest:
+    """Attacks on a release made here; without `known` they know all of T."""
+    return AttackPeriodsRequest(
         public=release.public,
         known=source.rows if known is None else known,
         master=source.master,
@@ -108,7 +119,6 @@ def attack_periods(
         params=params or {},
         seed=seed,
     )
-    return run_request(request).guesses
 
 
 def score_guess(release: PeriodRelease, guess: PeriodGuess) -> dict[str, Score]:

@@ -1,4 +1,4 @@
-"""`tokumei categories study`: what the choice of categories does to analyses of items."""
+"""`tokumei categories`: a mapping of items; `categories study`: what it does to analyses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import seed_option
+from tokumei.core.options import seed_option, spare_sources
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import HistoryFile, items_option
 
@@ -21,6 +21,56 @@ HONEST_ONLY = Text(
     "対応表は、元の商品に対する損失と分析の結果で比べてください。コンテストの損失は、"
     "分類が粗いだけで下がります。RFM は商品を使わないため、どの行でも同じです。",
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CategoriesOfHistory(HistoryFile):
+    """Categorize the items of a history."""
+
+    about: ClassVar = Text(
+        "Put every item of a history into a category and write the mapping (item,category), "
+        "which a person can edit and `sweep --categories` takes. --by: keywords (of the item "
+        "descriptions, 19 built-in categories), prefix:N (first N characters of the code), "
+        "co-purchase:N (N groups bought by the same people). `categories study` compares mappings.",
+        "商品をカテゴリーに分け、対応表 (item,category) を書き出します。人が編集でき、"
+        "`sweep --categories` で使えます。--by: keywords (商品名から組み込みの 19 分類)、"
+        "prefix:N (コードの先頭 N 文字)、co-purchase:N (同じ人が買う N 群)。"
+        "`categories study` で対応表を比べられます。",
+    )
+    examples: ClassVar = (
+        "tokumei categories --format pws2018 --data T.csv --items items.csv --by keywords "
+        "--out categories.csv",
+    )
+
+    by: str = option("keywords, prefix:N, co-purchase:N", "分け方", default="keywords")
+    items: str | None = items_option()
+    rules: str | None = option(
+        "own keyword rules (YAML), or paper: fitted to a published table of 19 categories",
+        "独自の規則 (YAML)、または paper (論文の 19 カテゴリーの表に合わせた規則)",
+        default=None,
+    )
+    out: str | None = option("mapping to write", "対応表の出力先", default=None)
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Read, categorize, write."""
+        from tokumei.histories.categories.categories import write_categories
+        from tokumei.histories.categories.keywords import PROFILES
+        from tokumei.histories.services.read import choose_item_categories
+
+        own = None if self.rules in PROFILES else self.rules
+        spare_sources((self.data, self.items, own), (self.out,))
+        request = self.category_request(self.by, self.items, self.seed, self.rules)
+        read = self.read()
+        found = choose_item_categories(read.history, request)
+        if self.out is not None:
+            write_categories(found, self.out)
+        sizes = found.sizes()
+        total = sum(sizes.values())
+        rows = [[name, str(size), f"{size / total:.1%}"] for name, size in sizes.items()]
+        header = [Text("category", "カテゴリー"), Text("items", "商品数"), Text("share", "割合")]
+        data = {"by": found.name, "items": len(found.of), "categories": sizes, "out": self.out}
+        return Answer(data, [Listing(Text("Categories", "カテゴリー"), header, rows)], read.notes)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Commands on one history in a file: what they read, `tokumei categories`, `tokumei unicity`."""
+"""Commands on one history in a file: what they read; `tokumei unicity`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core import options
-from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.ask import Ask, option
 from tokumei.core.errors import UsageError
 from tokumei.core.registry import parted_params
 from tokumei.core.text import Text
@@ -196,56 +196,6 @@ class HistoryFile(InLayout):
     ) -> CategoryRequest:
         """How items get categories; descriptions are written in the encoding of the history."""
         return CategoryRequest(by=by, items=items, rules=rules, encoding=self.encoding, seed=seed)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CategoriesOfHistory(HistoryFile):
-    """Categorize the items of a history."""
-
-    about: ClassVar = Text(
-        "Put every item of a history into a category and write the mapping (item,category), "
-        "which a person can edit and `sweep --categories` takes. --by: keywords (of the item "
-        "descriptions, 19 built-in categories), prefix:N (first N characters of the code), "
-        "co-purchase:N (N groups bought by the same people). `categories study` compares mappings.",
-        "商品をカテゴリーに分け、対応表 (item,category) を書き出します。人が編集でき、"
-        "`sweep --categories` で使えます。--by: keywords (商品名から組み込みの 19 分類)、"
-        "prefix:N (コードの先頭 N 文字)、co-purchase:N (同じ人が買う N 群)。"
-        "`categories study` で対応表を比べられます。",
-    )
-    examples: ClassVar = (
-        "tokumei categories --format pws2018 --data T.csv --items items.csv --by keywords "
-        "--out categories.csv",
-    )
-
-    by: str = option("keywords, prefix:N, co-purchase:N", "分け方", default="keywords")
-    items: str | None = items_option()
-    rules: str | None = option(
-        "own keyword rules (YAML), or paper: fitted to a published table of 19 categories",
-        "独自の規則 (YAML)、または paper (論文の 19 カテゴリーの表に合わせた規則)",
-        default=None,
-    )
-    out: str | None = option("mapping to write", "対応表の出力先", default=None)
-    seed: int | None = options.seed_option()
-
-    def answer(self) -> Answer:
-        """Read, categorize, write."""
-        from tokumei.histories.categories.categories import write_categories
-        from tokumei.histories.categories.keywords import PROFILES
-        from tokumei.histories.services.read import choose_item_categories
-
-        own = None if self.rules in PROFILES else self.rules
-        options.spare_sources((self.data, self.items, own), (self.out,))
-        request = self.category_request(self.by, self.items, self.seed, self.rules)
-        read = self.read()
-        found = choose_item_categories(read.history, request)
-        if self.out is not None:
-            write_categories(found, self.out)
-        sizes = found.sizes()
-        total = sum(sizes.values())
-        rows = [[name, str(size), f"{size / total:.1%}"] for name, size in sizes.items()]
-        header = [Text("category", "カテゴリー"), Text("items", "商品数"), Text("share", "割合")]
-        data = {"by": found.name, "items": len(found.of), "categories": sizes, "out": self.out}
-        return Answer(data, [Listing(Text("Categories", "カテゴリー"), header, rows)], read.notes)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,6 @@ from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import HistoryFile, categories_option, items_option
 from tokumei.histories.services.requests import (
     AnonymizeHistoryRequest,
-    HistoryReleaseFiles,
     RecordRequest,
 )
 from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
@@ -127,6 +126,7 @@ class AnonymizeHistory(HistoryFile):
     def answer(self) -> Answer:
         """Have the release made, verified and written, and say what came of it."""
         from tokumei.files.keys import chance
+        from tokumei.files.releases import ReleasePaths
         from tokumei.histories.registry import anonymizers
         from tokumei.histories.services.anonymize import publish_history
 
@@ -150,7 +150,7 @@ class AnonymizeHistory(HistoryFile):
             cluster=self.cluster,
             record=self._record(),
         )
-        paths = HistoryReleaseFiles(public=self.public, aligned=self.out, secret=self.secret)
+        paths = ReleasePaths(public=self.public, aligned=self.out, secret=self.secret)
         written = publish_history(request, paths)
         losses = {} if written.loss is None else written.loss.as_json()
         data = {"out": self.out, "public": self.public, "people": written.people, **losses}

@@ -1,7 +1,7 @@
 """Anonymizes a history: read, run the method, verify, write.
 
     release = anonymize_history(request)
-    written = publish_history(request, HistoryReleaseFiles(public="public.csv", secret="who.csv"))
+    written = publish_history(request, ReleasePaths(public="public.csv", secret="who.csv"))
 
 Rows in memory and on a cluster are engines of the same request.
 """
@@ -19,7 +19,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
-from tokumei.files.releases import save_release
+from tokumei.files.releases import ReleasePaths, save_release
 from tokumei.files.writing import text_output
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
@@ -34,7 +34,6 @@ from tokumei.histories.services.read import (
 )
 from tokumei.histories.services.requests import (
     AnonymizeHistoryRequest,
-    HistoryReleaseFiles,
     RecordRequest,
 )
 
@@ -66,7 +65,7 @@ def anonymize_history(request: AnonymizeHistoryRequest, *, prepared: Any = None)
     return _make_release(request, read_history(request.source), prepared)
 
 
-def publish_history(request: AnonymizeHistoryRequest, files: HistoryReleaseFiles) -> WrittenHistory:
+def publish_history(request: AnonymizeHistoryRequest, files: ReleasePaths) -> WrittenHistory:
     """Anonymize a history where its rows are; write the release if its claims are verified."""
     targets = (files.aligned, files.public, files.secret)
     spare_sources(request.source.files, targets)
@@ -153,7 +152,7 @@ def release_outputs(
 
 def _save(
     record: RecordRequest | None,
-    files: HistoryReleaseFiles,
+    files: ReleasePaths,
     source: History,
     release: HistoryRelease,
 ) -> list[Text]:
@@ -183,9 +182,7 @@ def _save(
     return [*ledger.notes, *check.notes, recorded, *figures]
 
 
-def _publish_on_spark(
-    request: AnonymizeHistoryRequest, files: HistoryReleaseFiles
-) -> WrittenHistory:
+def _publish_on_spark(request: AnonymizeHistoryRequest, files: ReleasePaths) -> WrittenHistory:
     from tokumei.files.spark.session import spark_session
     from tokumei.histories.spark.files import save_history_on_spark
     from tokumei.histories.spark.flow import anonymize_history_on_spark, require_ranking

@@ -89,19 +89,6 @@ class AnonymizeHistoryRequest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryReleaseFiles:
-    """Where a release is written.
-
-    `public` gets what may be handed out; `aligned` all rows in the original's order and `secret`
-    who is who, both secret.
-    """
-
-    public: str | None = None
-    aligned: str | None = None
-    secret: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class AttackHistoryRequest:
     """Attacks (all by default) on public rows by somebody who knows a history.
 

@@ -14,7 +14,6 @@ from tokumei.core.text import Text
 from tokumei.pseudonyms.services.requests import (
     AnonymizePeriodsRequest,
     CheckPeriodsRequest,
-    PeriodReleaseFiles,
     PeriodSource,
 )
 
@@ -103,6 +102,7 @@ class AnonymizePseudonyms(Ask):
     def answer(self) -> Answer:
         """Read, anonymize, verify, write, and say what came of it."""
         from tokumei.files.keys import chance
+        from tokumei.files.releases import ReleasePaths
         from tokumei.pseudonyms.formats.pws2017 import Pws2017
         from tokumei.pseudonyms.registry import anonymizers
         from tokumei.pseudonyms.services.anonymize import publish_periods
@@ -116,7 +116,7 @@ class AnonymizePseudonyms(Ask):
             method=anonymizers.build(self.method, params),
             seed=chance(self.seed, self.key),
         )
-        paths = PeriodReleaseFiles(public=self.public, aligned=self.out, secret=self.secret)
+        paths = ReleasePaths(public=self.public, aligned=self.out, secret=self.secret)
         release = publish_periods(request, paths)
         names = len(release.public.people)
         data = {"out": self.out, "public": self.public, "pseudonyms": names}

@@ -1,7 +1,7 @@
 """Releases a history under changing pseudonyms: read, run the method, verify, write.
 
 release = anonymize_periods(request)
-written = publish_periods(request, PeriodReleaseFiles(public="S.csv", secret="F.csv"))
+written = publish_periods(request, ReleasePaths(public="S.csv", secret="F.csv"))
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath, sha256
-from tokumei.files.releases import save_release
+from tokumei.files.releases import ReleasePaths, save_release
 from tokumei.files.writing import text_output
 from tokumei.pseudonyms.data.history import PeriodHistory, Purchases, periods_of
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
@@ -26,7 +26,6 @@ from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.registry import rules
 from tokumei.pseudonyms.services.requests import (
     AnonymizePeriodsRequest,
-    PeriodReleaseFiles,
     PeriodSource,
 )
 from tokumei.pseudonyms.verify.pws2017 import require_release
@@ -53,7 +52,7 @@ def anonymize_periods(request: AnonymizePeriodsRequest) -> PeriodRelease:
     return release
 
 
-def publish_periods(request: AnonymizePeriodsRequest, files: PeriodReleaseFiles) -> PeriodRelease:
+def publish_periods(request: AnonymizePeriodsRequest, files: ReleasePaths) -> PeriodRelease:
     """Make a release and write its files, all or none; no file that was read is replaced."""
     spare_sources(request.source.files, (files.aligned, files.public, files.secret))
     release = anonymize_periods(request)

@@ -53,19 +53,6 @@ class AnonymizePeriodsRequest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PeriodReleaseFiles:
-    """Where a release is written.
-
-    `public` gets what attackers see (S); `aligned` all rows in the original's order (A(T)) and
-    `secret` the table of pseudonyms (F), both secret.
-    """
-
-    public: str | None = None
-    aligned: str | None = None
-    secret: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class AttackPeriodsRequest:
     """Attacks (all by default) on public rows by somebody who knows some rows and all customers.
 
