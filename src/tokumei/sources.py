@@ -18,6 +18,7 @@ from tokumei.kinds import all_kinds
 from tokumei.kinds import kind as kind_named
 
 if TYPE_CHECKING:
+    from tokumei.files.frames import Frame
     from tokumei.histories.data.history import History
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.tables.data.table import Table
@@ -37,13 +38,13 @@ def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
 
 @overload
 def read_history(
-    path: AnyPath, *, format: str, master: AnyPath, encoding: str = "auto"
+    path: AnyPath | Frame, *, format: str, master: AnyPath | Frame, encoding: str = "auto"
 ) -> PeriodHistory: ...
 
 
 @overload
 def read_history(
-    path: AnyPath,
+    path: AnyPath | Frame,
     *,
     format: str = "table",
     columns: Mapping[str, str] | None = None,
@@ -53,12 +54,12 @@ def read_history(
 ) -> History: ...
 
 
-def read_history(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
-    """The purchases in a file; all cells that cannot be read are listed.
+def read_history(path: AnyPath | Frame, *, format: str = "table", **options: Any) -> Any:
+    """The purchases in a file or a frame; all cells that cannot be read are listed.
 
     `columns` names the columns of a `table` that are not called customer, day, item, price,
     quantity. Other formats have options of their own; one of pseudonyms over time needs the
-    `master`: the file of the customers.
+    `master`: the file or frame of the customers.
     """
     return _read([kind for kind in all_kinds() if kind.noun == "history"], path, format, options)
 
@@ -82,8 +83,10 @@ def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> 
     return kind_named(kind).flow.sample(rows, seed=seed, **options)
 
 
-def _read(kinds: Sequence[Kind], path: AnyPath, format: str, options: Mapping[str, Any]) -> Any:
-    """The data in a file by the first kind that has the format."""
+def _read(
+    kinds: Sequence[Kind], path: AnyPath | Frame, format: str, options: Mapping[str, Any]
+) -> Any:
+    """The data in a file or frame by the first kind that has the format."""
     for kind in kinds:
         if format in kind.formats.names():
             if hasattr(kind.flow, "read"):
