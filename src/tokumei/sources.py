@@ -18,8 +18,9 @@ from tokumei.kinds import all_kinds
 from tokumei.kinds import kind as kind_named
 
 if TYPE_CHECKING:
-    from tokumei.files.frames import Frame
+    from tokumei.files.frames import Frame, SparkFrame
     from tokumei.histories.data.history import History
+    from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.tables.data.table import Table
 
@@ -43,6 +44,10 @@ def read_history(
 
 
 @overload
+def read_history(path: SparkFrame, *, format: str = "table", **options: Any) -> SparkHistory: ...
+
+
+@overload
 def read_history(
     path: AnyPath | Frame,
     *,
@@ -54,7 +59,9 @@ def read_history(
 ) -> History: ...
 
 
-def read_history(path: AnyPath | Frame, *, format: str = "table", **options: Any) -> Any:
+def read_history(
+    path: AnyPath | Frame | SparkFrame, *, format: str = "table", **options: Any
+) -> Any:
     """The purchases in a file or a frame; all cells that cannot be read are listed.
 
     `columns` names the columns of a `table` that are not called customer, day, item, price,
@@ -83,9 +90,7 @@ def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> 
     return kind_named(kind).flow.sample(rows, seed=seed, **options)
 
 
-def _read(
-    kinds: Sequence[Kind], path: AnyPath | Frame, format: str, options: Mapping[str, Any]
-) -> Any:
+def _read(kinds: Sequence[Kind], path: Any, format: str, options: Mapping[str, Any]) -> Any:
     """The data in a file or frame by the first kind that has the format."""
     for kind in kinds:
         if format in kind.formats.names():

@@ -9,7 +9,7 @@ tk.measure(history, release)["loss"].value
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import polars as pl
 
@@ -18,7 +18,8 @@ from tokumei.core.measure import Score
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.sweep import Trial
 from tokumei.files.containers import AnyPath
-from tokumei.files.frames import Frame
+from tokumei.files.frames import Frame, SparkFrame
+from tokumei.files.spark.session import is_spark_frame
 from tokumei.histories.anonymizers.grouping import GroupingMethod
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryHits
@@ -41,6 +42,8 @@ from tokumei.histories.services.requests import (
 )
 
 if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
     from tokumei.histories.spark.reading import SparkHistory
 
 __all__ = ["anonymize", "attack", "faults", "measure", "outputs", "sample"]
@@ -48,10 +51,21 @@ Categories = str | Mapping[str, str] | None
 """A mapping of items, the file of one, or how it is made: keywords, prefix:N, co-purchase:N."""
 
 
-def read(source: AnyPath | Frame, format: str, options: Mapping[str, Any]) -> History:
-    """The purchases in a file or a frame of this layout, whose fields are the options."""
+def read(
+    source: AnyPath | Frame | SparkFrame, format: str, options: Mapping[str, Any]
+) -> History | SparkHistory:
+    """The purchases in a file or a frame of this layout, whose fields are the options.
+
+    Rows of a Spark DataFrame stay on its cluster.
+    """
+    if is_spark_frame(source):
+        from tokumei.histories.spark.reading import read_spark_history
+
+        there = cast("DataFrame", source)
+        return read_spark_history(there.sparkSession, there, format=format, **options)
     layout = history_layout(format, **options)
-    return read_history(HistorySource(data=source, layout=layout)).history
+    here = cast("AnyPath | Frame", source)
+    return read_history(HistorySource(data=here, layout=layout)).history
 
 
 def anonymize(

@@ -205,6 +205,10 @@ class TestCluster:
         found = pl.read_parquet(tmp_path / "a.parquet" / "*.parquet")
         assert found.equals(wanted.aligned_text())
         assert release.truth.equals(wanted.truth())
+        there = spark.read.parquet(str(tmp_path / "t.parquet"))
+        again = tk.anonymize(tk.read_history(there, columns=names), "rank-match", k=2, seed=3)
+        save_history_on_spark(again, str(tmp_path / "b.parquet"))
+        assert pl.read_parquet(tmp_path / "b.parquet" / "*.parquet").equals(found)
         with pytest.raises(InputError, match="a line end in their names"):
             save_history_on_spark(release, str(tmp_path / "a.csv"))
 

@@ -20,7 +20,7 @@ from tokumei.core.errors import Fault, InputError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells, split_lines
-from tokumei.files.spark.files import UTF8, quoted, read_spark
+from tokumei.files.spark.files import UTF8, SparkTable, plain_frame, quoted, read_spark
 from tokumei.files.spark.look import look_at, with_types
 from tokumei.files.spark.session import SparkPaths
 from tokumei.files.spark.tuples import NUMBER, numbered
@@ -94,14 +94,14 @@ class SparkHistory:
 
 def read_spark_history(
     session: SparkSession,
-    path: str,
+    path: str | DataFrame,
     *,
     format: str = "table",
     columns: Mapping[str, str] | None = None,
     sep: str | None = None,
     encoding: str = "auto",
 ) -> SparkHistory:
-    """The purchases at a path, a folder or a pattern; files in the order of their names."""
+    """The purchases at a path, a folder or a pattern (files by name), or in a Spark DataFrame."""
     if not history_layout(format, columns=columns, sep=sep, encoding=encoding).on_spark:
         can = ", ".join(name for name in formats.names() if formats.get(name).on_spark)
         raise UsageError(
@@ -113,9 +113,12 @@ def read_spark_history(
             f"Spark releases no further values of a history, such as {values[0]}",
             f"Spark では履歴のほかの値 ({values[0]} など) を公開できません",
         )
-    if format == "pws2018" and format_of(path, CONTEST_SUFFIXES) is not Format.PARQUET:
+    if not isinstance(path, str):
+        table, path = SparkTable(plain_frame(path)), ""
+    elif format == "pws2018" and format_of(path, CONTEST_SUFFIXES) is not Format.PARQUET:
         return _read_lines(session, path, encoding)
-    table = read_spark(session, path, sep=sep, encoding=encoding)
+    else:
+        table = read_spark(session, path, sep=sep, encoding=encoding)
     there = table.frame.columns
     names = dict(zip(COLUMNS, COLUMNS, strict=True)) | dict(columns or {})
     if format == "pws2018":
