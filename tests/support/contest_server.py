@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from support.waiting import HUNG_SECONDS
+
 
 @dataclass
 class Served:
@@ -75,7 +77,7 @@ def started(
             yield Served(process, found["address"], found["organiser_code"])
         finally:
             process.send_signal(signal.SIGTERM)
-            code = process.wait(60)
+            code = process.wait(HUNG_SECONDS)
             log.seek(0)
             told = log.read()
     assert code == 0, told

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,17 +16,14 @@ import pytest
 
 from contest.played import contest_yaml
 from support.contest_server import Served, served, started
+from support.waiting import HUNG_SECONDS, process_is_alive, wait_until
 from tokumei.cli.app import main
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.server.run import only_server
 
 
-def gone(pids: list[int]) -> bool:
-    return not any(Path(f"/proc/{pid}").exists() for pid in pids)
-
-
 def health(server: Served) -> int:
-    return httpx.get(f"{server.address}/api/v1/health", timeout=60).status_code
+    return httpx.get(f"{server.address}/api/v1/health", timeout=HUNG_SECONDS).status_code
 
 
 @pytest.mark.long
@@ -48,12 +44,11 @@ def test_it_prepares_serves_restarts_and_ends(tmp_path: Path) -> None:
         }
         account = {"name": "organiser", "password": "correct horse battery"}
         invited = {**account, "invite": server.code}
-        response = httpx.post(f"{server.address}/api/v1/register", json=invited, timeout=60)
+        response = httpx.post(
+            f"{server.address}/api/v1/register", json=invited, timeout=HUNG_SECONDS
+        )
         assert response.status_code in (200, 201), response.text
-    end = time.monotonic() + 60
-    while not gone(list(after.values())):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(process_is_alive, after.values())))
     assert oct((home / "vault").stat().st_mode & 0o777) == "0o700"
     with served(home, "--workers", "0") as again:
         assert again.code is None
