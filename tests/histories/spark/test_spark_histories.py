@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import tokumei as tk
 from support import histories
 from support.command_line import run
-from support.waiting import HUNG_SECONDS
+from support.waiting import HUNG_SECONDS, wait_until
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
@@ -138,9 +138,12 @@ def held_in_its_first_task(folder):
 
 def wait_for(path, work):
     """Until the file is there, while the work goes on."""
-    while not path.exists():
+
+    def exists():
         assert not work.done(), work.result()
-        time.sleep(0.01)
+        return path.exists()
+
+    wait_until(exists)
 
 
 class TestCluster:
