@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
-import subprocess
 import sys
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
-from contest.played import contest_yaml
-from support.contest_server import Served, served, started
+from support.contest_server import Served, served
 from support.waiting import HUNG_SECONDS, process_is_alive, wait_until
 from tokumei.cli.app import main
-from tokumei.contest.client.http import ContestClient
 from tokumei.contest.server.run import only_server
 
 
@@ -58,64 +53,6 @@ def test_it_prepares_serves_restarts_and_ends(tmp_path: Path) -> None:
         status = Path(f"/proc/{again.children()['web']}/status").read_text()
         assert "NoNewPrivs:\t1" in status
     assert "cannot hide the truth" not in (tmp_path / "home.log").read_text()
-
-
-ORDINARY = 65534
-"""The user `nobody`."""
-
-
-def runs_python(user: int) -> bool:
-    """Whether this Python can be run by another user: its folder may be closed to others."""
-    command = [sys.executable, "-c", "import tokumei"]
-    try:
-        return subprocess.run(command, user=user, group=user, check=False).returncode == 0
-    except PermissionError:
-        return False
-
-
-def asked_user(name: str) -> int | None:
-    """The user to start a server as; None is the one that runs the tests."""
-    if name == "self":
-        return None
-    if os.geteuid() != 0:
-        pytest.skip("only root can start a process as another user")
-    if not runs_python(ORDINARY):
-        pytest.skip("this Python cannot be run by another user")
-    return ORDINARY
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("user", ["self", "nobody"])
-def test_it_is_started_from_the_folder_that_holds_the_home(
-    tmp_path_factory: pytest.TempPathFactory, user: str
-) -> None:
-    folder = tmp_path_factory.getbasetemp().parent / f"{os.getpid()}-{user}"
-    folder.mkdir(mode=0o700)
-    number = asked_user(user)
-    if number is not None:
-        os.chown(folder, number, number)
-    (folder / "sqlalchemy.py").write_text("open('marker', 'w')")
-    program = str(Path(sys.executable).with_name("tokumei"))
-    command = [program, "contest", "serve", "home", "--port", "0", "--json"]
-    with (
-        started(command, folder / "log", cwd=folder, user=number) as server,
-        ContestClient(server.address) as client,
-    ):
-        client.register("organiser", "correct horse battery", server.code)
-        client.new_token("organiser", "correct horse battery")
-        assert client.create_contest(contest_folder(folder))["slug"] == "cup"
-    assert not (folder / "marker").exists()
-
-
-def contest_folder(folder: Path) -> Path:
-    """A small contest's files."""
-    made = folder / "cup"
-    made.mkdir()
-    now = datetime.now(UTC)
-    phase = {"kind": "anonymize", "starts": now, "ends": now + timedelta(days=7)}
-    (made / "contest.yaml").write_text(json.dumps(contest_yaml(slug="cup", phases=[phase])))
-    (made / "T.csv").write_text("1,2018/1/1,a,1.5,1\n")
-    return made
 
 
 def test_a_port_in_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
