@@ -147,7 +147,7 @@ class Chaos:
 
     def _ask(self) -> None:
         try:
-            ok = httpx.get(f"{self._server.address}/api/v1/health", timeout=1).is_success
+            ok = httpx.get(f"{self._server.address}/api/v1/health", timeout=10).is_success
         except httpx.TransportError:
             ok = False
         if ok and self._silent_since is not None:

@@ -187,10 +187,15 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def cluster(tmp_path_factory):
-    """A master and two workers, each a process of its own; one cluster for all tests of a run."""
+def spark_installed():
+    """Skip where Spark is not installed."""
     if find_spec("pyspark") is None or shutil.which("java") is None:
         missing("spark", "no Spark: pip install pyspark, and install Java 17")
+
+
+@pytest.fixture(scope="session")
+def cluster(spark_installed, tmp_path_factory):
+    """A master and two workers, each a process of its own; one cluster for all tests of a run."""
     from support.spark_cluster import SparkCluster
 
     with SparkCluster.started(tmp_path_factory.mktemp("spark")) as started:

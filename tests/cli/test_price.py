@@ -49,7 +49,7 @@ def test_optimize_and_value_agree(people) -> None:
 
 def test_options_of_the_question(people) -> None:
     ran = people("price", "optimize", *FILES, "--k", 4, "--best", 3, "--suppression", 0.05,
-                 "--stay", "年齢", "--go", "性別", "--least", "住所=100", "--seconds", 30,
+                 "--stay", "年齢", "--go", "性別", "--least", "住所=100", "--seconds", 3600,
                  "--columns", "年齢,住所,性別,年収", "--json")  # fmt: skip
     assert ran.code == 0, ran.err
     assert len(ran.json["answers"]) == 3

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ import pytest
 import tokumei as tk
 from support.command_line import run
 from support.spark_cluster import SETTINGS
+from support.waiting import wait_until
 from tokumei.files.spark import session as spark_session
 
 SOURCES = Path(__file__).parents[2] / "src"
@@ -56,14 +56,13 @@ class TestKilledDriver:
 
     def wait_for_rows(self, folder, driver):
         """The hidden folder, once rows are being written there."""
-        deadline = time.monotonic() + 400
-        while time.monotonic() < deadline:
-            if found := [*folder.glob(".tokumei-*")]:
-                return found[0]
+
+        def hidden():
             if driver.poll() is not None:
                 pytest.fail(driver.stderr.read().decode()[-2000:])
-            time.sleep(0.01)
-        pytest.fail("nothing was written")
+            return [*folder.glob(".tokumei-*")]
+
+        return wait_until(hidden, what="a hidden folder")[0]
 
 
 class TestCommand:

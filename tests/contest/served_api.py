@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import socket
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
 from fastapi import FastAPI
 
+from support.served_app import RunningServer, run_in_thread
 from tokumei.contest.api.app import PREFIX, UNREADABLE, answer, api_app, field_error
 from tokumei.contest.desk.place import Place
 from tokumei.http.answers import add_errors
@@ -20,22 +19,14 @@ UNHURRIED = {"burst": 1e9, "per_second": 1e9}
 
 
 @contextmanager
-def serving(place: Place, rates: Rates | None = None) -> Iterator[str]:
-    """The server's address, without the API's prefix."""
+def serving(place: Place, rates: Rates | None = None) -> Iterator[RunningServer]:
+    """The running server; its address is without the API's prefix."""
     app = FastAPI(openapi_url=None)
     add_errors(app, answer, fields=field_error, unreadable=UNREADABLE)
     app.mount(PREFIX, api_app(place, rates=rates or Rates(**UNHURRIED)))
     config = uvicorn.Config(app, log_config=None, ws="none", timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
-        thread.start()
-        end = time.monotonic() + 30
-        while not server.started and time.monotonic() < end:
-            time.sleep(0.01)
-        try:
-            yield f"http://127.0.0.1:{taken.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(30)
-    assert not thread.is_alive()
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        run_in_thread(uvicorn.Server(config), taken) as running,
+    ):
+        yield running

@@ -7,12 +7,15 @@ from bench.chaos import chaos
 from bench.chaos_checks import faults
 
 from support.queued_contest import NOW, QueuedContest
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.jobs.judgement import move
 from tokumei.contest.store.tables import Job
 
 
 @pytest.mark.long
-def test_nothing_is_lost_doubled_or_stuck(tmp_path):
+def test_nothing_is_lost_doubled_or_stuck(tmp_path, monkeypatch):
+    for name in ("STUCK_SECONDS", "DRAIN_SECONDS"):
+        monkeypatch.setattr(f"bench.chaos.{name}", HUNG_SECONDS)
     found = chaos(tmp_path, None, kills=3, pause=(0.2, 1.5), teams=2, rows=40)
     assert found.faults == []
     assert sum(found.kills.values()) == 3

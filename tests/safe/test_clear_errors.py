@@ -12,6 +12,7 @@ import pytest
 import tokumei as tk
 from fuzz.judged import run
 from independent.verifier import verify
+from support.waiting import HUNG_SECONDS
 from tokumei.files.frames import to_polars
 
 LARGEST = 2**63 - 1
@@ -102,7 +103,8 @@ def test_a_column_of_durations_is_named(engine):
 
 
 @pytest.mark.parametrize("engine", ["local", "stream"])
-def test_a_hundred_thousand_columns_are_answered_in_seconds(engine):
+def test_a_hundred_thousand_columns_are_answered(engine):
+    """Work for each pair of columns would not end before the test is taken for hung."""
     names = [f"c{n}" for n in range(100_000)]
     lines = [",".join(names), *(",".join(["1"] * len(names)) for _ in range(4))]
     Path("wide.csv").write_text("\n".join(lines) + "\n")
@@ -110,7 +112,7 @@ def test_a_hundred_thousand_columns_are_answered_in_seconds(engine):
         [sys.executable, "-c", MANY, engine],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HUNG_SECONDS,
         check=False,
     )
     assert ran.returncode in (0, 2), ran.stderr[-500:]

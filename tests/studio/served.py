@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 120_000
+from support.waiting import HUNG_SECONDS
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Person:
         size = {"width": wide, "height": 900}
         self.context = chromium.new_context(viewport=size, locale=locale)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(1000 * HUNG_SECONDS)
         self.errors: list[str] = []
         self.foreign: list[str] = []
         self.clicks = 0

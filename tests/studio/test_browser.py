@@ -209,7 +209,7 @@ def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:
     asked = ["table", "--rows", "2500"]
     data = sample(tmp_path / "households.csv", *asked)
     home = tmp_path / "home"
-    studio = started(home, "--seconds", "60")
+    studio = started(home, "--seconds", "3600")
     person = Person(chromium, studio.address)
     person.drop(data)
     person.on("purpose")
@@ -225,7 +225,7 @@ def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:
     studio.process.send_signal(signal.SIGKILL)
     studio.process.wait()
     person.context.close()
-    with served(home, "--seconds", "3") as again:
+    with served(home, "--seconds", "3600") as again:
         person = Person(chromium, again.address)
         page = person.page
         page.click(".projects li > a")

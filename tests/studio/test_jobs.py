@@ -7,17 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from support.waiting import process_is_alive, wait_until
+from tokumei.studio.jobs import board
 from tokumei.studio.jobs.board import Job, JobLimits, Jobs
 from tokumei.studio.store.home import Home
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
-SECONDS = 60.0
 PEOPLE = "name,age,sex\n" + "".join(
     f"Ann Smith {i},{20 + i % 50},{'MF'[i % 2]}\n" for i in range(60)
 )
@@ -34,10 +34,13 @@ def begun(home: Home, text: str = PEOPLE, name: str = "people.csv") -> Project:
     return home.begin(name, content)
 
 
+def endless(module: str) -> list[str]:
+    """The command of a job that does not end by itself."""
+    return [sys.executable, "-c", "import time; time.sleep(3600)"]
+
+
 def waited(jobs: Jobs, project: Project, what: str) -> Job:
-    until = time.monotonic() + SECONDS
-    while jobs.of(project)[what].running and time.monotonic() < until:
-        time.sleep(0.02)
+    wait_until(lambda: not jobs.of(project)[what].running)
     return jobs.of(project)[what]
 
 
@@ -76,9 +79,13 @@ def test_too_little_memory_ends_a_job_and_nothing_else(home: Home) -> None:
 
 
 @pytest.mark.long
-def test_a_cancelled_job_is_gone_and_can_be_begun_again(home: Home) -> None:
+def test_a_cancelled_job_is_gone_and_can_be_begun_again(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project, jobs = begun(home), Jobs()
-    jobs.start(project, "look")
+    with monkeypatch.context() as patched:
+        patched.setattr(board, "python_command", endless)
+        jobs.start(project, "look")
     jobs.cancel(project, "look")
     assert jobs.of(project)["look"].state == "cancelled"
     jobs.start(project, "look")
@@ -107,20 +114,14 @@ def test_a_job_ends_with_whoever_asked_for_it(home: Home) -> None:
         "from tokumei.studio.jobs.board import Jobs\n"
         "from tokumei.studio.store.project import Project\n"
         f"jobs = Jobs(); jobs.start(Project(Path({str(project.folder)!r})), 'look')\n"
-        "print(next(iter(jobs._running.values())).pid, flush=True); time.sleep(60)"
+        "print(next(iter(jobs._running.values())).pid, flush=True); time.sleep(3600)"
     )
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=env) as server:
         assert server.stdout is not None
         child = int(server.stdout.readline())
         server.send_signal(signal.SIGKILL)
-    until = time.monotonic() + SECONDS
-    while Path(f"/proc/{child}/stat").exists() and time.monotonic() < until:
-        if Path(f"/proc/{child}/stat").read_text().split()[2] == "Z":
-            break
-        time.sleep(0.02)
-    else:
-        assert not Path(f"/proc/{child}").exists()
+    wait_until(lambda: not process_is_alive(child))
     assert project.result("look") is None
 
 
@@ -143,7 +144,10 @@ def test_results_depend_on_the_decisions_they_are_made_of() -> None:
 
 
 @pytest.mark.long
-def test_what_runs_when_a_server_ends_has_stopped(home: Home) -> None:
+def test_what_runs_when_a_server_ends_has_stopped(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board, "python_command", endless)
     project, jobs = begun(home), Jobs()
     jobs.start(project, "look")
     jobs.close()

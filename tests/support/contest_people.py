@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from support.waiting import HUNG_SECONDS
+
 PASSWORD = "correct horse battery"
 
 
@@ -24,7 +26,7 @@ class Person:
         context = chromium.new_context(locale=lang, viewport={"width": width, "height": height})
         self.name = name
         self.page = context.new_page()
-        self.page.set_default_timeout(300_000)
+        self.page.set_default_timeout(1000 * HUNG_SECONDS)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._hear)
         self.page.on("request", lambda request: self.asked.append(request.url))

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from support.waiting import HUNG_SECONDS
+
 
 @dataclass
 class Served:
@@ -43,7 +45,8 @@ def served(home: Path, *options: str, **environment: str) -> Iterator[Served]:
     """The server of a home on a free port; it must end cleanly with the block."""
     command = [sys.executable, "-m", "tokumei", "contest", "serve", str(home)]
     command += ["--port", "0", "--json", *options]
-    with started(command, home.parent / f"{home.name}.log", env=environment) as server:
+    env = {**os.environ, "LANG": "C.UTF-8", **environment}
+    with started(command, home.parent / f"{home.name}.log", env=env) as server:
         yield server
 
 
@@ -53,8 +56,7 @@ def started(
     told_in: Path,
     *,
     env: Mapping[str, str] | None = None,
-    cwd: Path | None = None,
-    user: int | None = None,
+    **process_options: Any,
 ) -> Iterator[Served]:
     """The server that a command with `--json` starts; it must end cleanly with the block."""
     with (
@@ -64,10 +66,8 @@ def started(
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
-            env={**os.environ, "LANG": "C.UTF-8", **(env or {})},
-            cwd=cwd,
-            user=user,
-            group=user,
+            env=env or {**os.environ, "LANG": "C.UTF-8"},
+            **process_options,
         ) as process,
     ):
         try:
@@ -75,7 +75,7 @@ def started(
             yield Served(process, found["address"], found["organiser_code"])
         finally:
             process.send_signal(signal.SIGTERM)
-            code = process.wait(60)
+            code = process.wait(HUNG_SECONDS)
             log.seek(0)
             told = log.read()
     assert code == 0, told

@@ -1,14 +1,16 @@
 """A judge that does what an upload tells it: to accept, to refuse, or to misbehave.
 
 `score 0.25` is accepted with U = 0.25, S = 0.5 (a guess: value 0.25); `refuse 3` has three faults;
-`sleep 9`, `loop`, `allocate`, `flood`, `print`, `raise`, `crash`, `exit`, `spawn` are what a judge
-must never do. `slowly 2 score 0.25` takes two seconds and reports progress.
+`sleep 9`, `loop`, `allocate`, `flood`, `print`, `raise`, `crash`, `exit`, `spawn 7` are what a
+judge must never do. `halfway` reports progress up to a half of its work and never ends.
 """
 
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -17,7 +19,7 @@ from pathlib import Path
 
 from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
 from tokumei.core.errors import Fault, InputError
-from tokumei.core.progress import track
+from tokumei.core.progress import meter
 from tokumei.core.text import Text
 
 FACTORY = "support.obedient_judge:judge_of_folder"
@@ -91,10 +93,8 @@ def obey(words: list[str]) -> list[Fault]:
         case ["refuse", count]:
             line = Text("refused", "不可")
             return [Fault(rule="r", message=line, line=n) for n in range(int(count))]
-        case ["slowly", seconds, *rest]:
-            for _ in track(range(int(float(seconds) * 20)), Text("slow", "遅い")):
-                time.sleep(0.05)
-            return obey(rest)
+        case ["halfway"]:
+            stay_halfway()
         case ["warm", _]:
             known = "wave" in sys.modules
             importlib.import_module("wave")
@@ -102,29 +102,49 @@ def obey(words: list[str]) -> list[Fault]:
         case ["print", *rest]:
             print('{"status": 0}', flush=True)
             return obey(rest)
+        case ["spawn", number]:
+            leave_a_process(number)
         case [what, *_]:
             return misbehave(what)
     raise AssertionError(words)
+
+
+def stay_halfway() -> None:
+    """Say again and again how far the work is: a listener hears it only now and then."""
+    with meter(Text("slow", "遅い"), total=10) as advance:
+        for step in itertools.count():
+            advance(step < 5)
+            time.sleep(0.05)
+
+
+def use_up_computing_time() -> None:
+    """Compute until the limit of this process, lowered to the next second, ends it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    assert soft != resource.RLIM_INFINITY, "computing time is not limited"
+    resource.setrlimit(resource.RLIMIT_CPU, (min(soft, int(time.process_time()) + 1), hard))
+    while True:
+        pass
+
+
+def leave_a_process(number: str) -> None:
+    """Start a process that can be told by a number, and fail."""
+    code = f"import time; spawned = {number}; time.sleep(3600)"
+    child = subprocess.Popen([sys.executable, "-c", code])
+    raise RuntimeError(f"left {child.pid}")
 
 
 def misbehave(what: str) -> list[Fault]:
     if what == "sleep":
         time.sleep(3600)
     if what == "loop":
-        while True:
-            pass
+        use_up_computing_time()
     if what == "allocate":
         bytearray(1 << 40)
     if what == "flood":
-        for _ in range(1 << 20):
-            print("x" * 4095, flush=True)
+        for _ in range(1 << 12):
+            print("x" * (1 << 20), flush=True)
     if what == "crash":
         os.kill(os.getpid(), signal.SIGSEGV)
     if what == "exit":
         os._exit(7)
-    if what == "spawn":
-        child = subprocess.Popen(
-            [sys.executable, "-c", "import time; spawned = 3600; time.sleep(spawned)"]
-        )
-        raise RuntimeError(f"left {child.pid}")
     raise ValueError("a secret of the file")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from support.waiting import HUNG_SECONDS
 from tokumei.report.html import chart_library
 
 
@@ -18,6 +19,7 @@ def own_part(page: str) -> str:
 def open_page(chromium: Any, address: str) -> Iterator[Any]:
     """The page, open and drawn; afterwards nothing was requested and nothing complained."""
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(1000 * HUNG_SECONDS)
     requests: list[str] = []
     complaints: list[str] = []
     page.on("request", lambda request: requests.append(request.url))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +9,8 @@ from typing import Any
 
 import httpx
 
+from support.served_app import RunningServer, run_in_thread
+from support.waiting import HUNG_SECONDS
 from tokumei.http.serving import listening
 from tokumei.price.dictionary import PriceList
 from tokumei.price.service.app import create_app, service_server
@@ -21,9 +21,13 @@ from tokumei.price.service.desk import Desk, Limits
 class Service:
     """A running service."""
 
-    port: int
+    running: RunningServer
     client: httpx.Client
     prices: str
+
+    @property
+    def port(self) -> int:
+        return self.running.port
 
     def ask(self, **question: Any) -> httpx.Response:
         asked = {"session": "people", "prices": self.prices, "k": 5, **question}
@@ -41,24 +45,12 @@ def serving(session: Any, prices: list[PriceList], limits: Limits) -> Iterator[S
     desk = Desk({"people": session}, prices, limits)
     app = create_app(desk, limits, hosts=["127.0.0.1"])
     server = service_server(app, limits)
-    with listening("127.0.0.1", 0) as taken:
-        thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
-        thread.start()
-        wait_until(lambda: server.started)
-        port = taken.getsockname()[1]
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-            yield Service(port, client, desk.prices_json()[0]["id"])
-        server.should_exit = True
-        thread.join(30)
-    assert not thread.is_alive()
-
-
-def wait_until(happened: Any, seconds: float = 30) -> None:
-    """Wait for something that happens in another thread."""
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.01)
+    with (
+        listening("127.0.0.1", 0) as taken,
+        run_in_thread(server, taken) as running,
+        httpx.Client(base_url=running.address, timeout=HUNG_SECONDS) as client,
+    ):
+        yield Service(running, client, desk.prices_json()[0]["id"])
 
 
 def is_refusal(response: httpx.Response, status: int, error: str) -> dict[str, Any]:

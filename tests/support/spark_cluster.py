@@ -14,15 +14,15 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from support.waiting import wait_until
+
 SOURCES = Path(__file__).parents[2] / "src"
 HOST = "127.0.0.1"
-PATIENCE = 180.0
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 """For processes that live for a few seconds of work: less compiling, fewer threads."""
 SETTINGS = {
@@ -125,12 +125,14 @@ class SparkCluster:
 
     def _wait_for(self, name: str, pattern: str) -> str:
         """The first group of the pattern (or all of it) once it stands in the log."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
+
+        def search() -> re.Match[str] | None:
             text = self._log(name).read_text(encoding="utf-8", errors="replace")
-            if found := re.search(pattern, text):
-                return found[found.lastindex or 0]
-            if self.processes[name].poll() is not None:
+            found = re.search(pattern, text)
+            if found is None and self.processes[name].poll() is not None:
                 raise RuntimeError(f"the Spark {name} ended:\n{text[-2000:]}")
-            time.sleep(0.1)
-        raise RuntimeError(f"the Spark {name} did not start in {PATIENCE:.0f} s:\n{text[-2000:]}")
+            return found
+
+        found = wait_until(search, what=f"'{pattern}' in the log of the Spark {name}")
+        assert found is not None
+        return str(found[found.lastindex or 0])

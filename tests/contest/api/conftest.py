@@ -7,6 +7,7 @@ import pytest
 
 from contest.played import Played
 from contest.served_api import serving
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.api.app import PREFIX
 from tokumei.contest.store.home import prepare_home
 
@@ -22,12 +23,12 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 @pytest.fixture(scope="module")
 def address(opened: Played) -> Iterator[str]:
-    with serving(opened.place) as url:
-        yield url + PREFIX
+    with serving(opened.place) as running:
+        yield running.address + PREFIX
 
 
 @pytest.fixture(scope="module")
 def ant(opened: Played, address: str) -> Iterator[httpx.Client]:
     headers = {"authorization": f"Bearer {opened.tokens['ant']}"}
-    with httpx.Client(base_url=address, headers=headers, timeout=60) as client:
+    with httpx.Client(base_url=address, headers=headers, timeout=HUNG_SECONDS) as client:
         yield client

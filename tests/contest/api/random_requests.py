@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 
 from contest.played import Played
 from contest.served_api import serving
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.api.app import PREFIX, api_app
 from tokumei.contest.store.home import prepare_home
 
@@ -57,8 +58,8 @@ class Asked:
         document = api_app(played.place).openapi()
         found = schemathesis.openapi.from_dict(document).get_all_operations()
         load_all_checks()
-        with serving(played.place) as url:
-            yield cls(url + PREFIX, played, [one.ok() for one in found], {})
+        with serving(played.place) as running:
+            yield cls(running.address + PREFIX, played, [one.ok() for one in found], {})
         played.close()
 
     def ask(self, requests: int) -> None:
@@ -97,7 +98,7 @@ class Asked:
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             if deep and case.headers:
                 case.headers.pop("Authorization", None)
-            response = case.call(base_url=self.url, headers=headers, timeout=60)
+            response = case.call(base_url=self.url, headers=headers, timeout=HUNG_SECONDS)
             status = response.status_code
             self.statuses[status] = self.statuses.get(status, 0) + 1
             case.validate_response(response, checks=CHECKS)

@@ -11,6 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from support.waiting import HUNG_SECONDS
+
 REQUESTS = int(os.environ.get("TOKUMEI_REQUESTS", "250"))
 
 
@@ -23,4 +25,4 @@ def test_random_requests_never_break_the_server(tmp_path: Path) -> None:
         print(dict(sorted(asked.statuses.items())))
         assert sum(asked.statuses.values()) >= REQUESTS
         assert not [status for status in asked.statuses if status >= 500]
-        assert httpx.get(asked.url + "/health").json()["ok"]
+        assert httpx.get(asked.url + "/health", timeout=HUNG_SECONDS).json()["ok"]

@@ -14,6 +14,7 @@ import pytest
 from contest.app_routes import routes_of
 from contest.played import ANONYMIZING, ATTACKING, OVER, PASSWORD, START, Played, contest_zip
 from contest.served_api import serving
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.api.app import PREFIX, api_app
 from tokumei.contest.desk.accounts import new_invite, register
 from tokumei.contest.desk.contests import create_contest
@@ -174,7 +175,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 @pytest.fixture(scope="module")
 def client(played: Played) -> Iterator[httpx.Client]:
-    with serving(played.place) as url, httpx.Client(base_url=url + PREFIX, timeout=60) as client:
+    with (
+        serving(played.place) as running,
+        httpx.Client(base_url=running.address + PREFIX, timeout=HUNG_SECONDS) as client,
+    ):
         yield client
 
 

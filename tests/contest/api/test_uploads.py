@@ -15,6 +15,7 @@ import pytest
 
 from contest.played import ANONYMIZING, FAULTS, PASSWORD, START, Played
 from contest.served_api import serving
+from support.waiting import HUNG_SECONDS, wait_until
 from tokumei.contest.api import forms
 from tokumei.contest.api.app import MOST_BODY, PREFIX
 from tokumei.contest.store.tables import Entry
@@ -162,24 +163,18 @@ def test_a_client_that_leaves_leaves_nothing(opened: Played, address: str) -> No
         head += f"authorization: Bearer {opened.tokens['ant']}\r\n"
         head += "content-type: multipart/form-data; boundary=edge\r\n\r\n"
         line.sendall(head.encode() + HEAD + b"half of")
-    for _ in range(200):
-        if inbox(opened) == before:
-            break
-        httpx.get(address + "/health")
-    assert inbox(opened) == before
+    wait_until(lambda: inbox(opened) == before)
 
 
-def test_an_upload_that_stops_is_ended(
-    opened: Played, ant: httpx.Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(forms, "SILENCE_SECONDS", 0.2)
-    parts = urlsplit(str(ant.base_url))
-    with socket.create_connection((parts.hostname, parts.port), timeout=30) as line:
+def test_an_upload_that_stops_is_ended(opened: Played) -> None:
+    with serving(opened.place) as running, running.connect() as line:
         head = f"POST {PREFIX}{URL} HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n"
         head += f"authorization: Bearer {opened.tokens['ant']}\r\n"
         head += "content-type: multipart/form-data; boundary=edge\r\n\r\n"
-        line.sendall(head.encode() + HEAD + b"half of")
-        answer = line.recv(65536)
+        sent = head.encode() + HEAD + b"half of"
+        line.sendall(sent)
+        running.wait_for_bytes(line, len(sent))
+        answer = running.time_out(line)
     assert b" 408 " in answer.split(b"\r\n")[0]
 
 
@@ -190,7 +185,7 @@ def test_small_bodies_have_a_bound(address: str) -> None:
 
     for body in (b"[" * (MOST_BODY + 1), endless()):
         try:
-            error(httpx.post(address + "/register", content=body), 413)
+            error(httpx.post(address + "/register", content=body, timeout=HUNG_SECONDS), 413)
         except (httpx.WriteError, httpx.ReadError):
             continue  # refused and hung up before all was sent
 
@@ -198,13 +193,17 @@ def test_small_bodies_have_a_bound(address: str) -> None:
 @pytest.mark.parametrize("body", [b"{", b"[" * 60_000, b"\xff", b'{"name": "\\ud800"}', b"null"])
 def test_bodies_that_are_no_json(address: str, body: bytes) -> None:
     headers = {"content-type": "application/json"}
-    error(httpx.post(address + "/register", content=body, headers=headers), 422)
+    error(
+        httpx.post(address + "/register", content=body, headers=headers, timeout=HUNG_SECONDS), 422
+    )
 
 
 def test_too_many_requests_are_told_to_wait(opened: Played) -> None:
     rates = Rates(burst=3, per_second=0.5, clock=lambda: 0.0)
-    with serving(opened.place, rates) as url:
-        got = [httpx.get(url + PREFIX + "/health") for _ in range(4)]
+    with serving(opened.place, rates) as running:
+        got = [
+            httpx.get(running.address + PREFIX + "/health", timeout=HUNG_SECONDS) for _ in range(4)
+        ]
     assert [response.status_code for response in got] == [200, 200, 200, 429]
     assert got[-1].headers["retry-after"] == "2"
 
@@ -228,22 +227,22 @@ def test_buckets_fill_again_and_do_not_grow_for_ever(monkeypatch: pytest.MonkeyP
 
 def test_guessing_passwords_is_slowed_down(address: str) -> None:
     body = {"name": "bee", "password": "not the one"}
-    got = [httpx.post(address + "/tokens", json=body) for _ in range(6)]
+    got = [httpx.post(address + "/tokens", json=body, timeout=HUNG_SECONDS) for _ in range(6)]
     assert [response.status_code for response in got] == [401] * 5 + [429]
     assert int(got[-1].headers["retry-after"]) >= 1
     right = {"name": "cat", "password": PASSWORD}
-    assert httpx.post(address + "/tokens", json=right).status_code == 201
+    assert httpx.post(address + "/tokens", json=right, timeout=HUNG_SECONDS).status_code == 201
 
 
 def test_made_up_tokens_do_not_ask_more_often(opened: Played) -> None:
     def me(url: str, token: str) -> int:
         headers = {"authorization": f"Bearer {token}"}
-        return httpx.get(url + PREFIX + "/me", headers=headers).status_code
+        return httpx.get(url + PREFIX + "/me", headers=headers, timeout=HUNG_SECONDS).status_code
 
     rates = Rates(burst=3, per_second=0.5, clock=lambda: 0.0)
-    with serving(opened.place, rates) as url:
-        known = [me(url, opened.tokens["ant"]) for _ in range(5)]
-        unknown = [me(url, f"tkm_{number}") for number in range(3)]
+    with serving(opened.place, rates) as running:
+        known = [me(running.address, opened.tokens["ant"]) for _ in range(5)]
+        unknown = [me(running.address, f"tkm_{number}") for number in range(3)]
     assert known == [200] * 4 + [429], "one as an address, three as an account"
     assert unknown == [401, 401, 429], "all as one address"
 

@@ -46,8 +46,8 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 @pytest.fixture(scope="module")
 def url(opened: Played) -> Iterator[str]:
-    with serving(opened.place) as url:
-        yield url
+    with serving(opened.place) as running:
+        yield running.address
 
 
 @pytest.fixture(autouse=True)

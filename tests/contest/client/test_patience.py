@@ -92,11 +92,12 @@ def test_a_proxy_s_page_is_waited_for_as_well(slept: list[float]) -> None:
 
 
 @pytest.fixture
-def limited(tmp_path: Path) -> Iterator[tuple[Played, str]]:
-    """A real server that takes one request every second."""
+def limited(tmp_path: Path, slept: list[float]) -> Iterator[tuple[Played, str]]:
+    """A real server that takes one request every second, of those that the client sleeps."""
     played = Played.open(new_home(tmp_path / "home"), tmp_path)
-    with serving(played.place, Rates(burst=1, per_second=1)) as url:
-        yield played, url
+    rates = Rates(burst=1, per_second=1, clock=lambda: sum(slept))
+    with serving(played.place, rates) as running:
+        yield played, running.address
     played.close()
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from support.waiting import HUNG_SECONDS
 from tokumei.cli.app import main
 from tokumei.pseudonyms.judge.player import TEAMS
 
@@ -43,7 +44,7 @@ def test_the_bots_play_and_it_ends(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=4 * HUNG_SECONDS,
         env={**os.environ, "LANG": "C.UTF-8", "TMPDIR": str(scratch)},
     )
     assert done.returncode == 0, done.stderr

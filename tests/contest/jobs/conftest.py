@@ -7,9 +7,13 @@ import pytest
 
 from support.obedient_judge import FACTORY
 from support.queued_contest import QueuedContest
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.jobs.judge_process import Judging
 from tokumei.contest.jobs.worker import Worker
 from tokumei.contest.store.home import Home
+
+LIMITS = {"seconds": int(HUNG_SECONDS), "megabytes": 1024}
+"""Computing time that no judge of these tests needs, however slow the machine is."""
 
 
 @pytest.fixture(scope="session")
@@ -39,14 +43,12 @@ def worker_of(judging: Judging):
 @pytest.fixture
 def contest(home: Home) -> Iterator[QueuedContest]:
     database = home.database()
-    yield QueuedContest.make(home, database, seconds=20, megabytes=1024)
+    yield QueuedContest.make(home, database, **LIMITS)
     database.close()
 
 
 @pytest.fixture
-def sqlite_contest(sqlite_home: Home, request: pytest.FixtureRequest) -> Iterator[QueuedContest]:
-    """A contest whose judge may compute for a minute, or as many seconds as a test asks for."""
+def sqlite_contest(sqlite_home: Home) -> Iterator[QueuedContest]:
     database = sqlite_home.database()
-    seconds = getattr(request, "param", 60)
-    yield QueuedContest.make(sqlite_home, database, seconds=seconds, megabytes=1024)
+    yield QueuedContest.make(sqlite_home, database, **LIMITS)
     database.close()

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from support.queued_contest import NOW, QueuedContest
+from support.waiting import join, wait_until
 from tokumei.cli.app import main
 from tokumei.contest.store.backup import back_up, dump_table
 from tokumei.contest.store.home import settings_of
@@ -81,23 +82,29 @@ def test_a_backup_under_load_is_one_moment(contest, judge_all, worker_of, tmp_pa
     worker = worker_of(contest.home, stop)
 
     def submit() -> None:
+        """There is always something to judge, and never much."""
         while not stop.is_set():
             submitted.append(contest.submit(f"score 0.{len(submitted) + 1}"))
-            stop.wait(0.15)
+            wait_until(lambda: stop.is_set() or len(submitted) < len(scored(contest)) + 3)
 
     threads = [threading.Thread(target=worker.run), threading.Thread(target=submit)]
     for thread in threads:
         thread.start()
     for number in range(2):
-        stop.wait(0.7)
+        wait_until(lambda least=3 * (number + 1): len(scored(contest)) >= least)
         back_up(contest.home, tmp_path / f"{number}.zip")
     stop.set()
     for thread in threads:
-        thread.join()
+        join(thread)
     judge_all(contest)
     live = {entry: [score.utility for score in contest.scores(entry)] for entry in submitted}
     for number in range(2):
         check_moment(tmp_path, number, submitted, live, judge_all)
+
+
+def scored(contest: QueuedContest) -> list[str]:
+    with contest.database.read() as session:
+        return list(session.scalars(select(Entry.id).where(Entry.state == "scored")))
 
 
 def check_moment(tmp_path, number, submitted, live, judge_all) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.jobs.checker import Checker
 from tokumei.contest.jobs.judge_process import Judging
 from tokumei.contest.jobs.tasks import Task, perform
@@ -21,7 +22,7 @@ def table(tmp_path):
 def test_a_contest_that_cannot_be_used_is_told_without_the_servers_paths(table):
     text = (table / "contest.yaml").read_text().replace('"food"', '"foot"')
     (table / "contest.yaml").write_text(text)
-    checker = Checker(table.parent)
+    checker = Checker(table.parent, seconds=2 * HUNG_SECONDS)
     try:
         with pytest.raises(InputError) as told:
             checker.describe(table.name)
@@ -40,7 +41,7 @@ def test_figures_do_not_depend_on_the_process(table, tmp_path):
     judging = Judging()
     try:
         for _ in range(2):
-            ended = judging.run(task, wall_seconds=300)
+            ended = judging.run(task, wall_seconds=HUNG_SECONDS)
             assert (ended.why, ended.where) == (None, "")
             assert ended.answer == answer
             assert ended.files == files

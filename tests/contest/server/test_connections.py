@@ -4,42 +4,33 @@ from __future__ import annotations
 
 import resource
 import socket
-import threading
-import time
 from collections.abc import Iterator
 
 import pytest
 from fastapi import FastAPI, Request
 
+from support.served_app import RunningServer, run_in_thread
 from tokumei.contest.server.web_process import web_server
 from tokumei.contest.store.home import Settings
 from tokumei.core.limits import allow_all_files
-from tokumei.http.serving import MOST_CONNECTIONS, PatientConnection
+from tokumei.http.serving import MOST_CONNECTIONS
 
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
 
 
 @pytest.fixture
-def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(PatientConnection, "head_seconds", 0.2)
+def running() -> Iterator[RunningServer]:
     app = FastAPI()
 
     @app.post("/")
     async def size(request: Request) -> int:
         return len(await request.body())
 
-    server = web_server(app, Settings())
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
-        thread.start()
-        yield taken.getsockname()[1]
-        server.should_exit = True
-        thread.join(30)
-    assert not thread.is_alive()
-
-
-def connect(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=30)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        run_in_thread(web_server(app, Settings()), taken) as running,
+    ):
+        yield running
 
 
 def answer(connection: socket.socket) -> bytes:
@@ -53,24 +44,27 @@ def answer(connection: socket.socket) -> bytes:
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", HEAD[:-2]])
-def test_a_head_without_an_end_is_not_waited_for(port: int, sent: bytes) -> None:
-    with connect(port) as connection:
+def test_a_head_without_an_end_is_not_waited_for(running: RunningServer, sent: bytes) -> None:
+    with running.connect() as connection:
         connection.sendall(sent)
-        assert connection.recv(100) == b"", "closed by the server"
+        running.wait_for_bytes(connection, len(sent))
+        assert running.time_out(connection) == b"", "closed by the server"
 
 
-def test_nor_the_second_of_a_connection(port: int) -> None:
-    with connect(port) as connection:
+def test_nor_the_second_of_a_connection(running: RunningServer) -> None:
+    with running.connect() as connection:
         connection.sendall(HEAD + b"ab")
         assert answer(connection) == b"2"
         connection.sendall(HEAD[:-2])
-        assert connection.recv(1000) == b""
+        running.wait_for_bytes(connection, len(HEAD + b"ab" + HEAD[:-2]))
+        assert running.time_out(connection) == b""
 
 
-def test_a_body_may_take_longer(port: int) -> None:
-    with connect(port) as connection:
+def test_a_body_may_take_longer(running: RunningServer) -> None:
+    with running.connect() as connection:
         connection.sendall(HEAD + b"a")
-        time.sleep(0.5)
+        running.wait_for_bytes(connection, len(HEAD + b"a"))
+        running.move_clock()
         connection.sendall(b"b")
         assert answer(connection) == b"2"
 

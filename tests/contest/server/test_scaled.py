@@ -17,6 +17,7 @@ from bench.postgres import Server
 from sqlalchemy.orm import Session
 
 from support.contest_server import served
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.demo import play
 from tokumei.contest.store.tables import Entry, Job, Score
 from tokumei.core.text import Text
@@ -32,7 +33,7 @@ def worker(home: Path, url: str, name: str) -> Iterator[subprocess.Popen[bytes]]
             yield process
         finally:
             process.terminate()
-            process.wait(60)
+            process.wait(HUNG_SECONDS)
 
 
 @pytest.mark.long

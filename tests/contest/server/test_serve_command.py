@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
-import subprocess
 import sys
-import time
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
-from contest.played import contest_yaml
-from support.contest_server import Served, served, started
+from support.contest_server import Served, served
+from support.waiting import HUNG_SECONDS, process_is_alive, wait_until
 from tokumei.cli.app import main
-from tokumei.contest.client.http import ContestClient
 from tokumei.contest.server.run import only_server
 
 
-def gone(pids: list[int]) -> bool:
-    return not any(Path(f"/proc/{pid}").exists() for pid in pids)
-
-
 def health(server: Served) -> int:
-    return httpx.get(f"{server.address}/api/v1/health", timeout=60).status_code
+    return httpx.get(f"{server.address}/api/v1/health", timeout=HUNG_SECONDS).status_code
 
 
 @pytest.mark.long
@@ -48,12 +39,11 @@ def test_it_prepares_serves_restarts_and_ends(tmp_path: Path) -> None:
         }
         account = {"name": "organiser", "password": "correct horse battery"}
         invited = {**account, "invite": server.code}
-        response = httpx.post(f"{server.address}/api/v1/register", json=invited, timeout=60)
+        response = httpx.post(
+            f"{server.address}/api/v1/register", json=invited, timeout=HUNG_SECONDS
+        )
         assert response.status_code in (200, 201), response.text
-    end = time.monotonic() + 60
-    while not gone(list(after.values())):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(process_is_alive, after.values())))
     assert oct((home / "vault").stat().st_mode & 0o777) == "0o700"
     with served(home, "--workers", "0") as again:
         assert again.code is None
@@ -63,64 +53,6 @@ def test_it_prepares_serves_restarts_and_ends(tmp_path: Path) -> None:
         status = Path(f"/proc/{again.children()['web']}/status").read_text()
         assert "NoNewPrivs:\t1" in status
     assert "cannot hide the truth" not in (tmp_path / "home.log").read_text()
-
-
-ORDINARY = 65534
-"""The user `nobody`."""
-
-
-def runs_python(user: int) -> bool:
-    """Whether this Python can be run by another user: its folder may be closed to others."""
-    command = [sys.executable, "-c", "import tokumei"]
-    try:
-        return subprocess.run(command, user=user, group=user, check=False).returncode == 0
-    except PermissionError:
-        return False
-
-
-def asked_user(name: str) -> int | None:
-    """The user to start a server as; None is the one that runs the tests."""
-    if name == "self":
-        return None
-    if os.geteuid() != 0:
-        pytest.skip("only root can start a process as another user")
-    if not runs_python(ORDINARY):
-        pytest.skip("this Python cannot be run by another user")
-    return ORDINARY
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("user", ["self", "nobody"])
-def test_it_is_started_from_the_folder_that_holds_the_home(
-    tmp_path_factory: pytest.TempPathFactory, user: str
-) -> None:
-    folder = tmp_path_factory.getbasetemp().parent / f"{os.getpid()}-{user}"
-    folder.mkdir(mode=0o700)
-    number = asked_user(user)
-    if number is not None:
-        os.chown(folder, number, number)
-    (folder / "sqlalchemy.py").write_text("open('marker', 'w')")
-    program = str(Path(sys.executable).with_name("tokumei"))
-    command = [program, "contest", "serve", "home", "--port", "0", "--json"]
-    with (
-        started(command, folder / "log", cwd=folder, user=number) as server,
-        ContestClient(server.address) as client,
-    ):
-        client.register("organiser", "correct horse battery", server.code)
-        client.new_token("organiser", "correct horse battery")
-        assert client.create_contest(contest_folder(folder))["slug"] == "cup"
-    assert not (folder / "marker").exists()
-
-
-def contest_folder(folder: Path) -> Path:
-    """A small contest's files."""
-    made = folder / "cup"
-    made.mkdir()
-    now = datetime.now(UTC)
-    phase = {"kind": "anonymize", "starts": now, "ends": now + timedelta(days=7)}
-    (made / "contest.yaml").write_text(json.dumps(contest_yaml(slug="cup", phases=[phase])))
-    (made / "T.csv").write_text("1,2018/1/1,a,1.5,1\n")
-    return made
 
 
 def test_a_port_in_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

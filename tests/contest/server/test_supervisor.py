@@ -7,10 +7,14 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+
+from support.waiting import process_is_alive, wait_until
+from tokumei.contest.server import run
 from tokumei.contest.server.run import Part, Supervisor
 
 LIVE = """
@@ -32,20 +36,6 @@ def pids(log: Path) -> list[int]:
     return [int(line) for line in log.read_text().split()] if log.exists() else []
 
 
-def wait_until(happened: Callable[[], object], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 def in_background(supervisor: Supervisor, play: Callable[[], None]) -> list[BaseException]:
     """Play beside the supervisor, which needs the main thread for its signals, then stop it."""
     failed: list[BaseException] = []
@@ -64,7 +54,7 @@ def in_background(supervisor: Supervisor, play: Callable[[], None]) -> list[Base
 def test_what_is_killed_is_started_again_and_all_end_together(tmp_path: Path) -> None:
     log, told = tmp_path / "log", []
     supervisor = Supervisor(
-        [part(log, "time.sleep(60)")], tell=lambda name, code: told.append((name, code))
+        [part(log, "time.sleep(3600)")], tell=lambda name, code: told.append((name, code))
     )
 
     def play() -> None:
@@ -76,33 +66,43 @@ def test_what_is_killed_is_started_again_and_all_end_together(tmp_path: Path) ->
     assert supervisor.run() == 0
     assert not failed
     assert told == [("part", -signal.SIGKILL)]
-    assert not any(alive(pid) for pid in pids(log))
+    assert not any(process_is_alive(pid) for pid in pids(log))
 
 
-def test_what_dies_at_once_is_started_again_more_and_more_slowly(tmp_path: Path) -> None:
+def test_what_dies_at_once_is_started_again(tmp_path: Path) -> None:
     log = tmp_path / "log"
     supervisor = Supervisor([part(log, "sys.exit(1)")])
-    failed = in_background(supervisor, lambda: wait_until(lambda: len(pids(log)) == 4))
+    failed = in_background(supervisor, lambda: wait_until(lambda: len(pids(log)) >= 4))
     assert supervisor.run() == 0
     assert not failed
+
+
+def test_what_dies_at_once_waits_longer_and_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     quick = Part("quick", [sys.executable, "-c", "raise SystemExit(1)"])
     delays = []
     for _ in range(9):
         quick.start()
         assert quick.process is not None
         quick.process.wait()
-        before = time.monotonic()
         assert quick.ended() == 1
-        delays.append(round(quick.due - before, 2))
+        delays.append(quick.due - clock[0])
     assert delays == [0, 0.25, 0.5, 1, 2, 4, 8, 10, 10]
+    quick.start()
+    assert quick.process is not None
+    quick.process.wait()
+    clock[0] += run.LONG_ENOUGH
+    assert (quick.ended(), quick.due) == (1, clock[0])
 
 
 def test_wrong_input_ends_all(tmp_path: Path) -> None:
     log, other = tmp_path / "log", tmp_path / "other"
-    parts = [part(other, "time.sleep(60)"), part(log, "time.sleep(0.3); sys.exit(2)")]
+    when_both_run = f"while not os.path.exists({str(other)!r}): time.sleep(0.01)\nsys.exit(2)"
+    parts = [part(other, "time.sleep(3600)"), part(log, when_both_run)]
     assert Supervisor(parts).run() == 2
     assert len(pids(log)) == 1
-    assert not any(alive(pid) for pid in pids(other))
+    assert not any(process_is_alive(pid) for pid in pids(other))
 
 
 def test_a_part_that_does_not_end_is_killed(tmp_path: Path) -> None:
@@ -110,18 +110,18 @@ def test_a_part_that_does_not_end_is_killed(tmp_path: Path) -> None:
     ready = tmp_path / "ready"
     deaf = (
         "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        f"open({str(ready)!r}, 'w'); time.sleep(60)"
+        f"open({str(ready)!r}, 'w'); time.sleep(3600)"
     )
     supervisor = Supervisor([part(log, deaf)], patience=0.3)
     failed = in_background(supervisor, lambda: wait_until(ready.exists))
     assert supervisor.run() == 0
     assert not failed
-    assert not any(alive(pid) for pid in pids(log))
+    assert not any(process_is_alive(pid) for pid in pids(log))
 
 
 def test_parts_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    inner = LIVE.format(source=SOURCE, log=str(log), then="time.sleep(60)")
+    inner = LIVE.format(source=SOURCE, log=str(log), then="time.sleep(3600)")
     code = (
         f"import sys; sys.path.insert(0, {SOURCE!r})\n"
         "from tokumei.contest.server.run import Part, Supervisor\n"
@@ -130,12 +130,12 @@ def test_parts_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", code]) as process:
         wait_until(lambda: pids(log))
         process.kill()
-    wait_until(lambda: not alive(pids(log)[0]))
+    wait_until(lambda: not process_is_alive(pids(log)[0]))
 
 
 def test_a_signal_ends_it(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    supervisor = Supervisor([part(log, "time.sleep(60)")])
+    supervisor = Supervisor([part(log, "time.sleep(3600)")])
 
     def play() -> None:
         wait_until(lambda: pids(log))
@@ -146,4 +146,4 @@ def test_a_signal_ends_it(tmp_path: Path) -> None:
     assert supervisor.run() == 0
     assert not failed
     assert signal.getsignal(signal.SIGTERM) == before
-    assert not any(alive(pid) for pid in pids(log))
+    assert not any(process_is_alive(pid) for pid in pids(log))

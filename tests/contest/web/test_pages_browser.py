@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-import time
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ import pytest
 import uvicorn
 
 from contest.web.scene import Scene, fault
+from support.served_app import run_in_thread
+from support.waiting import HUNG_SECONDS
 from tokumei.contest.desk.logins import new_login
 from tokumei.contest.store.tables import Entry, Job, Score
 
@@ -22,17 +23,12 @@ Opened = Callable[..., Any]
 @pytest.fixture
 def site(scene: Scene) -> Iterator[str]:
     """The contest on a free port of this machine."""
-    config = uvicorn.Config(scene.app, port=0, log_level="error", lifespan="off")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(30)
-    assert not thread.is_alive()
+    config = uvicorn.Config(scene.app, log_level="error", lifespan="off")
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        run_in_thread(uvicorn.Server(config), taken) as running,
+    ):
+        yield running.address
 
 
 @pytest.fixture
@@ -46,6 +42,7 @@ def opened(chromium: Any, scene: Scene, site: str) -> Iterator[Opened]:
         contexts.append(context)
         cookie = new_login(scene.place, scene.people[who])
         context.add_cookies([{"name": "login", "value": cookie, "url": site}])
+        context.set_default_timeout(1000 * HUNG_SECONDS)
         page = context.new_page()
         page.on("request", lambda request: requests.append(request.url))
         page.on("console", lambda message: complaints.append(message.text))

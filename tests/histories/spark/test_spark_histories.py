@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import tokumei as tk
 from support import histories
 from support.command_line import run
+from support.waiting import HUNG_SECONDS, wait_until
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
@@ -128,7 +129,7 @@ def held_in_its_first_task(folder):
         def groups(self, history, *, rng, prepared=None):
             with suppress(FileExistsError):
                 (folder / "begun").symlink_to(Path.cwd())
-                time.sleep(120)
+                time.sleep(3600)
                 (folder / "ended").touch()
             return RankMatch(self.k).groups(history, rng=rng, prepared=prepared)
 
@@ -137,9 +138,12 @@ def held_in_its_first_task(folder):
 
 def wait_for(path, work):
     """Until the file is there, while the work goes on."""
-    while not path.exists():
+
+    def exists():
         assert not work.done(), work.result()
-        time.sleep(0.01)
+        return path.exists()
+
+    wait_until(exists)
 
 
 class TestCluster:
@@ -181,7 +185,7 @@ class TestCluster:
                 place = (tmp_path / "begun").readlink().relative_to(cluster.folder.resolve())
                 number = int(place.parts[0].removeprefix("w"))
                 cluster.kill_worker(number)
-                saved.result(300)
+                saved.result(2 * HUNG_SECONDS)
                 cluster.start_worker(number)
                 cluster.wait_for_worker(number)
         finally:

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from support.served_prices import Service, serving
+from support.waiting import HUNG_SECONDS
 from tokumei.price.dictionary import PriceList
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.service.desk import Limits
@@ -38,6 +39,6 @@ def session(people: pl.DataFrame, price_lists: list[PriceList]) -> PriceSession:
 
 @pytest.fixture(scope="session")
 def service(session: PriceSession, price_lists: list[PriceList]) -> Iterator[Service]:
-    limits = Limits(idle_seconds=1, body_seconds=0.5, price_bytes=1 << 20, price_lists=6)
+    limits = Limits(seconds=HUNG_SECONDS, price_bytes=1 << 20, price_lists=6)
     with serving(session, price_lists, limits) as running:
         yield running

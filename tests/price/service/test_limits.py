@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import httpx
 import pytest
 
-from support.served_prices import Service, is_refusal, serving, wait_until
+from support.served_prices import Service, is_refusal, serving
+from support.waiting import HUNG_SECONDS, wait_until
 from tokumei.price.dictionary import PriceList
 from tokumei.price.service.desk import Limits
 from tokumei.price.session import PriceAnswer, PriceSession
@@ -49,10 +46,16 @@ def narrow(endless: EndlessSession, price_lists: list[PriceList]) -> Iterator[Se
         yield running
 
 
-def test_a_declared_size_is_refused_before_it_is_sent(service: Service) -> None:
-    with connected(service) as client:
-        client.sendall(header(service, 10**9))
-        assert status(client) == (413, "TooLargeError")
+@pytest.fixture
+def patient(session: PriceSession, price_lists: list[PriceList]) -> Iterator[Service]:
+    """A service of its own: the test moves its clock."""
+    with serving(session, price_lists, Limits(seconds=HUNG_SECONDS)) as running:
+        yield running
+
+
+def test_a_declared_size_is_refused_before_it_is_sent(patient: Service) -> None:
+    sent = header(patient, 10**9)
+    assert timed_out(patient, sent) == (413, "TooLargeError")
 
 
 def test_a_large_body_is_refused_and_the_client_hears_it(service: Service) -> None:
@@ -64,13 +67,10 @@ def test_a_large_body_is_refused_and_the_client_hears_it(service: Service) -> No
     is_refusal(response, 413, "TooLargeError")
 
 
-def test_a_client_that_goes_on_sending_hears_it_too(service: Service) -> None:
+def test_a_client_that_goes_on_sending_hears_it_too(patient: Service) -> None:
     """A connection closed with unread bytes is reset, and the answer lost with it."""
-    with connected(service) as client:
-        client.sendall(header(service, 3_000_000))
-        for _ in range(300):
-            client.sendall(b" " * 10_000)
-        assert status(client) == (413, "TooLargeError")
+    sent = header(patient, 3_000_000) + b" " * 3_000_000
+    assert timed_out(patient, sent) == (413, "TooLargeError")
 
 
 def test_a_body_of_unknown_size_is_refused_when_it_becomes_large(service: Service) -> None:
@@ -79,71 +79,58 @@ def test_a_body_of_unknown_size_is_refused_when_it_becomes_large(service: Servic
     is_refusal(response, 413, "TooLargeError")
 
 
-@pytest.mark.long
-def test_a_slow_body(service: Service) -> None:
-    with connected(service) as client:
-        client.sendall(header(service, 100) + b'{"k"')
-        assert status(client) == (408, "TooSlowError")
+def test_a_slow_body(patient: Service) -> None:
+    assert timed_out(patient, header(patient, 100) + b'{"k"') == (408, "TooSlowError")
 
 
-def test_a_slow_header(service: Service) -> None:
-    with connected(service) as client:
-        client.sendall(b"POST /v1/optimum HTTP/1.1\r\nhost: 127")
-        assert status(client) == (408, "TooSlowError")
+def test_a_slow_header(patient: Service) -> None:
+    sent = b"POST /v1/optimum HTTP/1.1\r\nhost: 127"
+    assert timed_out(patient, sent) == (408, "TooSlowError")
 
 
-def test_a_header_that_drips(service: Service) -> None:
+def test_a_header_that_drips(patient: Service) -> None:
     """A byte now and then does not buy more time."""
-    with connected(service) as client:
-        stop = threading.Event()
-
-        def drip() -> None:
-            while not stop.wait(0.1):
-                try:
-                    client.sendall(b"x")
-                except OSError:
-                    return
-
-        client.sendall(b"GET / HTTP/1.1\r\nx: ")
-        thread = threading.Thread(target=drip)
-        thread.start()
-        found = status(client)
-        stop.set()
-        thread.join()
-    assert found == (408, "TooSlowError")
+    running, sent = patient.running, b"GET / HTTP/1.1\r\nx: "
+    with running.connect() as client:
+        client.sendall(sent)
+        running.wait_for_bytes(client, len(sent))
+        running.move_clock(0.9 * Limits().idle_seconds)
+        client.sendall(b"x")
+        running.wait_for_bytes(client, len(sent) + 1)
+        running.move_clock(0.2 * Limits().idle_seconds)
+        heard = client.makefile("rb").read()
+    assert answer_in(heard) == (408, "TooSlowError")
 
 
-def test_a_connection_that_says_nothing_is_closed(service: Service) -> None:
-    with connected(service) as client:
-        assert status(client) == (408, "TooSlowError")
+def test_a_connection_that_says_nothing_is_closed(patient: Service) -> None:
+    assert timed_out(patient, b"") == (408, "TooSlowError")
 
 
-@pytest.mark.long
-def test_others_are_served_while_one_is_slow(service: Service) -> None:
-    with connected(service) as client:
-        client.sendall(header(service, 100))
-        assert service.optimum()["ok"]
-        assert status(client) == (408, "TooSlowError")
+def test_others_are_served_while_one_is_slow(patient: Service) -> None:
+    with patient.running.connect() as client:
+        client.sendall(header(patient, 100))
+        assert patient.optimum()["ok"]
+        assert answer_in(patient.running.time_out(client)) == (408, "TooSlowError")
 
 
-@pytest.mark.long
 def test_too_many_searches(narrow: Service, endless: EndlessSession) -> None:
-    asked = {"session": "people", "prices": narrow.prices, "k": 5}
-    with ThreadPoolExecutor(2) as threads, httpx.Client(base_url=narrow.client.base_url) as others:
-        waiting = [threads.submit(leave_after, others, asked, 3.0) for _ in range(2)]
+    with narrow.running.connect() as first, narrow.running.connect() as second:
+        for client in (first, second):
+            client.sendall(question(narrow))
         wait_until(lambda: narrow.client.get("/healthz").json()["searches"] == 2)
         refused = narrow.ask()
         is_refusal(refused, 503, "BusyError")
         assert int(refused.headers["retry-after"]) >= 1
-        assert [one.result() for one in waiting] == ["left", "left"]
     wait_until(lambda: narrow.client.get("/healthz").json()["searches"] == 0)
     assert endless.begun <= 2
 
 
 def test_a_search_ends_when_its_client_leaves(narrow: Service, endless: EndlessSession) -> None:
-    asked = {"session": "people", "prices": narrow.prices, "k": 5}
-    assert leave_after(narrow.client, asked, 0.5) == "left"
-    wait_until(lambda: endless.stopped == endless.begun == 1)
+    with narrow.running.connect() as client:
+        client.sendall(question(narrow))
+        wait_until(lambda: endless.begun == 1)
+        assert endless.stopped == 0
+    wait_until(lambda: endless.stopped == 1)
     wait_until(lambda: narrow.client.get("/healthz").json()["searches"] == 0)
 
 
@@ -158,8 +145,8 @@ class HurriedSession(EndlessSession):
 def test_the_best_so_far_when_time_runs_out(
     session: PriceSession, service: Service, price_lists: list[PriceList]
 ) -> None:
-    with serving(HurriedSession(session), price_lists, Limits()) as hurried:
-        found = hurried.optimum(k=5, seconds=5)
+    with serving(HurriedSession(session), price_lists, Limits(seconds=HUNG_SECONDS)) as hurried:
+        found = hurried.optimum(k=5, seconds=HUNG_SECONDS)
     best = service.optimum(k=5)
     assert found["optimal"] is False
     assert found["value"] <= best["value"] <= found["bound"]
@@ -176,16 +163,18 @@ def test_a_service_that_takes_no_price_files(
         assert 'type="file"' not in closed.client.get("/").text
 
 
-def leave_after(client: httpx.Client, asked: dict[str, Any], seconds: float) -> str:
-    try:
-        client.post("/v1/optimum", json=asked, timeout=seconds)
-    except httpx.ReadTimeout:
-        return "left"
-    return "answered"
+def question(service: Service) -> bytes:
+    """A whole request for a search."""
+    body = json.dumps({"session": "people", "prices": service.prices, "k": 5}).encode()
+    return header(service, len(body)) + body
 
 
-def connected(service: Service) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", service.port), timeout=20)
+def timed_out(service: Service, sent: bytes) -> tuple[int, str]:
+    """What a client hears that sends this and then nothing until its time is over."""
+    with service.running.connect() as client:
+        client.sendall(sent)
+        service.running.wait_for_bytes(client, len(sent))
+        return answer_in(service.running.time_out(client))
 
 
 def header(service: Service, size: int) -> bytes:
@@ -195,7 +184,7 @@ def header(service: Service, size: int) -> bytes:
     ).encode()
 
 
-def status(client: socket.socket) -> tuple[int, str]:
-    """The status and the error of a response; the service closes the connection after it."""
-    head, _, body = client.makefile("rb").read().partition(b"\r\n\r\n")
+def answer_in(heard: bytes) -> tuple[int, str]:
+    """The status and the error of a response."""
+    head, _, body = heard.partition(b"\r\n\r\n")
     return int(head.split()[1]), json.loads(body)["error"]

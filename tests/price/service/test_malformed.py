@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 from typing import Any
 
 import polars as pl
@@ -136,7 +135,7 @@ def test_another_host_is_refused(service: Service, host: str) -> None:
     "sent", [b"GARBAGE\r\n\r\n", b"GET /\x00 HTTP/1.1\r\n\r\n", b"\x16\x03\x01\r\n"]
 )
 def test_what_is_not_http(service: Service, sent: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", service.port), timeout=20) as client:
+    with service.running.connect() as client:
         client.sendall(sent)
         head, _, body = client.makefile("rb").read().partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 ")

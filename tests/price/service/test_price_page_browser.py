@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from support.served_prices import Service
+from support.waiting import HUNG_SECONDS
 
 pytestmark = pytest.mark.browser
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.browser
 def page(chromium: Any, service: Service) -> Iterator[Any]:
     """The page with its first answer; afterwards only this service was asked, and no complaint."""
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(1000 * HUNG_SECONDS)
     requests: list[str] = []
     complaints: list[str] = []
     page.on("request", lambda request: requests.append(request.url))

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from support.waiting import HUNG_SECONDS
 from tokumei.cli.app import main
 from tokumei.price.sample.people import sample_prices
 
@@ -31,6 +32,7 @@ def files(tmp_path: Path) -> list[str]:
 
 def test_it_serves_until_it_is_stopped(files: list[str]) -> None:
     command = [sys.executable, "-m", "tokumei", "price", "serve", *files, "--port", "0", "--json"]
+    command += ["--seconds", str(HUNG_SECONDS)]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -42,16 +44,16 @@ def test_it_serves_until_it_is_stopped(files: list[str]) -> None:
             found = read_json(process)
             address = found["address"]
             assert address.startswith("http://127.0.0.1:")
-            listed = httpx.get(address + "v1/prices", timeout=60).json()["prices"]
+            listed = httpx.get(address + "v1/prices", timeout=HUNG_SECONDS).json()["prices"]
             asked = {"session": "people", "prices": listed[0]["id"], "k": 5}
-            answer = httpx.post(address + "v1/optimum", json=asked, timeout=60).json()
+            answer = httpx.post(address + "v1/optimum", json=asked, timeout=HUNG_SECONDS).json()
             assert answer["optimal"]
             assert answer["k"] >= 5
-            refused = httpx.get(address, headers={"host": "evil.example"}, timeout=60)
+            refused = httpx.get(address, headers={"host": "evil.example"}, timeout=HUNG_SECONDS)
             assert refused.status_code == 421
         finally:
             process.send_signal(signal.SIGINT)
-            log = process.communicate(timeout=60)[1]
+            log = process.communicate(timeout=HUNG_SECONDS)[1]
     assert process.returncode == 130
     assert "POST /v1/optimum 200" in log
     assert "Traceback" not in log

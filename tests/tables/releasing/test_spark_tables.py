@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
+from support.waiting import join
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
@@ -312,7 +313,7 @@ def test_a_killed_worker_changes_nothing(spark, cluster, tmp_path):
             continue
         cluster.kill_worker(1)
         in_time = work.is_alive()
-        work.join(400)
+        join(work)
         cluster.start_worker(1)
         cluster.wait_for_worker(1)
         if in_time:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from support.pages import open_page
+from support.waiting import HUNG_SECONDS
 
 pytestmark = pytest.mark.browser
 
@@ -95,6 +96,7 @@ def test_a_broken_out_value_would_not_run(chromium: Any, report: str, tmp_path: 
     path = tmp_path / "attacked.html"
     path.write_text(attacked, encoding="utf-8")
     page = chromium.new_page()
+    page.set_default_timeout(1000 * HUNG_SECONDS)
     page.goto(path.as_uri())
     page.wait_for_selector("html.ready")
     assert page.evaluate("window.bad") is None  # the content policy forbids it

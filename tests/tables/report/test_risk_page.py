@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 from support.pages import own_part
+from support.waiting import HUNG_SECONDS
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Level
 from tokumei.tables.report.risk_charts import SHOWN, risk_payload
@@ -114,6 +115,7 @@ def opened(chromium: Any, page: str, tmp_path: Path) -> Iterator[Any]:
     path = tmp_path / "risk.html"
     path.write_text(page, encoding="utf-8")
     tab = chromium.new_page(viewport={"width": 1280, "height": 900})
+    tab.set_default_timeout(1000 * HUNG_SECONDS)
     requests: list[str] = []
     complaints: list[str] = []
     tab.on("request", lambda request: requests.append(request.url))

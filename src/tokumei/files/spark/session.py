@@ -53,6 +53,8 @@ SETTINGS = {
     "spark.log.level": "ERROR",
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
+    # Spark's Python processes do not run a module that lies in their current folder.
+    "spark.executorEnv.PYTHONSAFEPATH": "1",
 }
 """What `conf/spark-defaults.conf` of the cluster says of anything else is left as it is."""
 _HEAD = 2**20
