@@ -15,11 +15,9 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
-from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
-from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
@@ -27,6 +25,7 @@ from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.kind import TABLES
 from tokumei.tables.services.keywords import Names
 from tokumei.tables.services.keywords import anonymize as anonymize
+from tokumei.tables.services.requests import column_names
 from tokumei.tables.verify.claims import claim_faults
 
 if TYPE_CHECKING:
@@ -93,6 +92,7 @@ def attack(
     link: np.ndarray | None = None,
     qi: Names = None,
     sa: Names = None,
+    person: str | None = None,
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
@@ -102,20 +102,31 @@ def attack(
 ) -> AttackResults[AttackRate]:
     """How often each attack finds the right original row (all attacks by default).
 
-    `hierarchies` say what labels of the release stand for; a Release brings its own. Without a
-    `link` row i must come from row i: where rows show that it does not, no rate is given.
+    `hierarchies` say what labels of the release stand for, `person` by which column of the
+    original people are counted; a Release brings its own. Without a `link` row i must come from
+    row i: where rows show that it does not, no rate is given.
     """
-    from tokumei.tables.comparing import compare
-    from tokumei.tables.services.attack import require_row_order
-    from tokumei.tables.suite import attack_suite
+    from tokumei.tables.services.attack import attack_table
+    from tokumei.tables.services.comparison_requests import AttackTableRequest, ComparisonRequest
 
-    case = compare(original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies)
-    if link is None and not isinstance(release, Release):
-        require_row_order(case)
-    rng = Randomness(seed)
-    return AttackResults(
-        attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected)
+    compared = ComparisonRequest(
+        original=original,
+        release=release,
+        link=link,
+        qi=column_names(qi),
+        sa=column_names(sa),
+        hierarchies=hierarchies,
+        person=person,
     )
+    request = AttackTableRequest(
+        comparison=compared,
+        methods=tuple(methods),
+        params=params or {},
+        as_is=as_is,
+        expected=expected,
+        seed=seed,
+    )
+    return AttackResults(attack_table(request).rates)
 
 
 def measure(
@@ -125,7 +136,7 @@ def measure(
     link: np.ndarray | None = None,
     qi: Names = None,
     sa: Names = None,
-    cross: Sequence[str] = (),
+    cross: Names = (),
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
@@ -134,19 +145,20 @@ def measure(
 
     Of two Spark DataFrames, measures that need single rows are left out.
     """
-    if is_spark_frame(original):
-        from tokumei.files.spark.files import SparkTable, plain_frame
-        from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
+    from tokumei.tables.services.comparison_requests import ComparisonRequest, MeasureTableRequest
+    from tokumei.tables.services.measure import measure_table
 
-        roles = MeasuredRoles(qi or (), sa or (), cross)
-        before, after = (SparkTable(plain_frame(one)) for one in (original, release))
-        found = measure_on_spark(before, after, roles, methods, params=params)
-        return MeasureResults(found.scores)
-    from tokumei.tables.comparing import compare
-    from tokumei.tables.suite import measure_suite
-
-    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
-    return MeasureResults(measure_suite(case, methods, params=params))
+    compared = ComparisonRequest(
+        original=original,
+        release=release,
+        link=link,
+        qi=column_names(qi),
+        sa=column_names(sa),
+        cross=column_names(cross) or (),
+        hierarchies=hierarchies,
+    )
+    request = MeasureTableRequest(comparison=compared, methods=tuple(methods), params=params or {})
+    return MeasureResults(measure_table(request).scores)
 
 
 def trial(

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.core.release import Claim
     from tokumei.tables.anonymizers.conditions import Condition
-    from tokumei.tables.data.comparison import Comparison
+    from tokumei.tables.services.comparison_requests import ComparisonRequest
 
 
 qi_option = partial(
@@ -144,18 +143,19 @@ class Comparing(Ask):
     attacks: ClassVar[tuple[str, ...]] = ()
     """The attacks that are named unless others are."""
 
-    def read(self) -> tuple[Comparison, list[Text]]:
-        """Both side by side, through the link file if there is one; and remarks."""
-        from tokumei.tables.services.read_comparison import read_case
+    @property
+    def comparison(self) -> ComparisonRequest:
+        """The request that these options make."""
+        from tokumei.tables.services.comparison_requests import ComparisonRequest
 
-        return read_case(
-            self.original,
-            self.release,
-            truth=self.truth,
+        return ComparisonRequest(
+            original=self.original,
+            release=self.release,
+            link=self.truth,
             qi=self.qi,
             sa=self.sa,
-            kinds=getattr(self, "kind", None),
-            cross=getattr(self, "cross", None),
+            kind=getattr(self, "kind", {}),
+            cross=getattr(self, "cross", None) or (),
             hierarchies=self.hierarchies,
             person=getattr(self, "person", None),
             sep=self.sep,

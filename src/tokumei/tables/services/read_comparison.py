@@ -12,6 +12,8 @@ from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
@@ -81,7 +83,7 @@ def read_case(
     original: str,
     release: str,
     *,
-    truth: str | None,
+    truth: str | np.ndarray | None,
     qi: Names,
     sa: Names,
     kinds: Mapping[str, str] | None = None,
@@ -102,7 +104,7 @@ def read_case(
     form: dict[str, Any] = {"sep": sep, "encoding": encoding}
     sides = read_sides(original, release, qi, sa, hierarchies, kinds=kinds, **form)
     source, public, given = sides.source, sides.public, sides.hierarchies
-    link = None if truth is None else read_link(truth, public.rows, source.rows)
+    link = read_link(truth, public.rows, source.rows) if isinstance(truth, str) else truth
     who = _who(person, sides, original)
     case = compare(source, public, link=link, cross=cross or (), hierarchies=given, person=who)
     return case, [
