@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tokumei.core.errors import Fault
-from tokumei.core.flow import make_release as make_proven
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
@@ -22,16 +21,15 @@ from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import travelling
-from tokumei.tables.kind import TABLES
 from tokumei.tables.services.keywords import Names
 from tokumei.tables.services.keywords import anonymize as anonymize
-from tokumei.tables.services.requests import column_names
+from tokumei.tables.services.requests import TableRequest, column_names, with_consent
 from tokumei.tables.verify.claims import claim_faults
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
     from tokumei.core.rates import AttackRate
-    from tokumei.core.sweep import SweepPoint, Trial
+    from tokumei.core.sweep import Trial
 
 
 def faults(release: Any) -> list[Fault]:
@@ -174,37 +172,21 @@ def trial(
     seed: int | None = None,
     consent: Consent | None = None,
 ) -> Trial:
-    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk.
+    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk."""
+    from tokumei.tables.services.sweep import SweepTableRequest, make_trial
 
-    `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
-    """
-    from tokumei.core.sweep import SweepPoint
-    from tokumei.tables.suite import strongest
-
-    table = Table.of(source)
-
-    def run(value: Any) -> SweepPoint:
-        given = {**(params or {}), parameter: value}
-        release = make_proven(TABLES, table, method, seed=seed, consent=consent, **given)
-        wanted = list(dict.fromkeys([loss, "rows_kept", *measures]))
-        scores = measure(table, release, methods=wanted)
-        rates = attack(table, release, methods=attacks, expected=True, seed=seed)
-        more = {name: scores[name].value for name in measures if name in scores}
-        more |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
-        more["knows_qi"] = _knowing_qi(table, release, seed)
-        risk, kept = strongest(rates).rate, scores["rows_kept"].value
-        return SweepPoint(value, scores[loss].value, risk, kept, more)
-
-    return run
-
-
-def _knowing_qi(table: Table, release: Any, seed: int | None) -> float:
-    """What somebody finds who knows the quasi-identifiers of all people, and nothing else."""
-    if not table.schema.qi:
-        return 0.0
-    known = {"everything": {"known": tuple(table.schema.qi)}}
-    rates = attack(table, release, methods=["everything"], params=known, expected=True, seed=seed)
-    return float(rates["everything"].rate)
+    table = TableRequest() if consent is None else with_consent(TableRequest(), consent)
+    request = SweepTableRequest(
+        table=table,
+        values=tuple(values),
+        parameter=parameter,
+        params={method: params or {}},
+        loss=loss,
+        measures=tuple(measures),
+        attacks=tuple(attacks),
+        seed=seed,
+    )
+    return make_trial(source, method, request)
 
 
 def sample(rows: int = 8333, *, seed: int | None = None) -> Table:

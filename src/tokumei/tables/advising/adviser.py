@@ -1,6 +1,6 @@
 """The adviser of tables: proposes releases, measures and attacks them.
 
-adviser = TableAdviser.of(TableSource(table, look), Purpose("partner", keep=("income",)), seed=1)
+adviser = TableAdviser.of(TableSource(read, look), Purpose("partner", keep=("income",)), seed=1)
 for candidate in adviser.steps(steps=20): ...
 """
 
