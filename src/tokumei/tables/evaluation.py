@@ -13,12 +13,12 @@ from tokumei.core.errors import Fault, UsageError
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
-from tokumei.core.release import Claim
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.symbols import Thresholds
 from tokumei.tables.risk.exposure import Exposed, most_exposed
+from tokumei.tables.services.check import CheckTableRequest, build_claims
 from tokumei.tables.services.comparison_requests import ComparisonRequest, DiagnoseTableRequest
 from tokumei.tables.services.diagnose import diagnose_table
 from tokumei.tables.services.open_comparison import open_comparison
@@ -115,11 +115,10 @@ def check(
     sa: Sequence[str] = (),
 ) -> list[Fault]:
     """Violations of k-anonymity and l-diversity in any frame, whoever made it."""
-    claims = []
-    if k is not None:
-        claims.append(Claim("k-anonymity", {"k": k, "columns": list(qi)}))
-    if l is not None:
-        claims.append(Claim("l-diversity", {"l": l, "columns": list(qi), "sensitive": list(sa)}))
-    if not claims:
+    if k is None and l is None:
         raise UsageError("give k, l or both", "k か l を指定してください")
+    models = () if l is None else (f"l={l}",)
+    claims = build_claims(
+        CheckTableRequest(release="", qi=tuple(qi), sa=tuple(sa), k=k, models=models)
+    )
     return claim_faults(Table.of(release), claims)
