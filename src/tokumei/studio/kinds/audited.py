@@ -35,6 +35,7 @@ def audit_told(
     """The audit's sentences, in people; figures stand in its own report."""
     from tokumei.tables.audit.audit import audit
     from tokumei.tables.audit.people import split_people
+    from tokumei.tables.data.person_values import count_persons
     from tokumei.tables.report.audit_page import render_audit
     from tokumei.tables.report.audit_words import MODELS, not_tried, verdicts
     from tokumei.tables.services.advise import take_advice_source
@@ -48,7 +49,7 @@ def audit_told(
     with TemporaryDirectory() as folder:
         release = adviser.release(_with_trees(request, planned, Path(folder)))
         found = audit(release, **people, seed=SEED)
-    several = state.person and planned.frame[state.person].n_unique() < planned.rows
+    several = state.person and count_persons(planned.frame[state.person]) < planned.rows
     warnings = [*found.warnings, *([ROWS] if several else [])]
     return {
         "counts": {name: parts[name].rows for name in parts},

@@ -21,6 +21,7 @@ from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.numbers import spannable
+from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.cell_width import column_width
 from tokumei.tables.registry import chosen_attacks
@@ -100,7 +101,9 @@ class Trials:
     @property
     def people(self) -> int:
         """How many people there are (or rows)."""
-        return self.table.rows if self.person is None else self.table.frame[self.person].n_unique()
+        if self.person is None:
+            return self.table.rows
+        return len(np.unique(number_persons(self.table.frame[self.person])))
 
     def all_at(self, values: Sequence[int]) -> tuple[KPoint, ...]:
         """The releases of several k, at once where there are cores."""

@@ -115,9 +115,9 @@ def _read(request: RiskTableRequest, path: str, qi: Sequence[str] | None) -> Tab
 
 
 def _describe_people(table: Table, found: Risk, person: str) -> Text:
-    from tokumei.tables.data.person_values import canonicalize_persons
+    from tokumei.tables.data.person_values import count_persons
 
-    people = canonicalize_persons(table.frame[person]).drop_nulls().n_unique()
+    people = count_persons(table.frame[person])
     return Text(
         f"Counted by {person}: {people:,} people in {table.rows:,} rows; rows of one person with "
         f"the same quasi-identifiers count once ({found.rows:,})",
