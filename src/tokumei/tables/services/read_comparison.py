@@ -22,18 +22,6 @@ PURCHASE = ("customer", "day", "item", "price", "quantity")
 """The columns by which a purchase history is told from a table."""
 
 
-def read_source(
-    path: str, *, qi: Names, sa: Names, ids: Names = None, **form: Any
-) -> tuple[Table, list[Text]]:
-    """The source with its roles, and what was inferred, to be said.
-
-    `form`: how the file is read, as `read_table` takes it.
-    """
-    table = read_table(path, qi=qi, sa=sa, ids=ids, **form)
-    inferred = qi is None and sa is None and ids is None
-    return table, role_notes(table.schema) if inferred else []
-
-
 def read_original(
     path: str,
     *,

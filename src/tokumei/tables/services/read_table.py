@@ -79,6 +79,16 @@ def read_table(
     return Table.of(table, ids=request.id) if request.inferred else table
 
 
+def read_with_notices(request: TableRequest) -> Table:
+    """Read the table of a file, text as codes; what was skipped is told at once."""
+    from tokumei.core.progress import notice
+
+    read = read_table_file(request)
+    for note in read.notes:
+        notice(note)
+    return read.table
+
+
 class OpenTable(NamedTuple):
     """A table that was read, the request with the roles saved beside its file, and remarks."""
 
