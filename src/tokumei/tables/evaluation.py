@@ -23,7 +23,7 @@ from tokumei.tables.services.comparison_requests import ComparisonRequest, Diagn
 from tokumei.tables.services.diagnose import diagnose_table
 from tokumei.tables.services.open_comparison import open_comparison
 from tokumei.tables.services.requests import column_names
-from tokumei.tables.suite import Strongest, attack_suite, measure_suite, strongest
+from tokumei.tables.suite import EXACT, Strongest, attack_suite, measure_suite, strongest
 from tokumei.tables.verify.claims import check_claims, claim_faults
 
 
@@ -66,7 +66,8 @@ def evaluate(
         ComparisonRequest(original=original, release=release, cross=tuple(cross))
     )
     case = opened.case
-    rates = attack_suite(case, attacks, rng=rng, params=params, expected=expected)
+    chance = EXACT if expected else rng
+    rates = attack_suite(case, attacks, rng=chance, params=params, expected=expected)
     return Evaluation(
         label=label,
         release=release,

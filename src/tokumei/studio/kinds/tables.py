@@ -55,13 +55,14 @@ class StudioTables(StudioKind):
     def recipe(
         self, state: ProjectState, look: Look, request: Request, file: str
     ) -> dict[str, Any]:
-        """The release, all attacks and measures."""
+        """The release, all attacks and measures; exact rates, as the page Attack shows them."""
         return {
             "title": state.name,
             "data": data_part(state, look, file, request),
             "releases": [{"name": NAME, "steps": [dict(step) for step in request["steps"]]}],
             "attacks": [],
             "measures": [],
+            "expected": True,
         }
 
     def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.files.containers import read_ahead
 from tokumei.files.native import Native
-from tokumei.tables.services.settle_person import settle_person
+from tokumei.tables.services.settle_methods import settle_methods
 
 if TYPE_CHECKING:
     from tokumei.files.frames import Frame
@@ -48,7 +48,7 @@ class WrittenRelease:
 
 def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
     """Anonymize the table of a file where its rows are; write it if its claims are verified."""
-    request = settle_person(request)
+    request = settle_methods(request)
     if request.table.engine == "local":
         return _publish_in_memory(request, files)
     from tokumei.tables.services import anonymize_out_of_core as out_of_core
@@ -107,14 +107,14 @@ def _make_release(
 ) -> ReleasedTable:
     from tokumei.tables.services.read_table import open_table_file
 
-    request = settle_person(request)
+    request = settle_methods(request)
     notes: list[Text] = []
     if source is None:
         from tokumei.files.containers import sha256
 
         opened = open_table_file(request.table)
         request = replace(request, table=opened.request, sha256=sha256(request.table.data))
-        request = settle_person(request)
+        request = settle_methods(request)
         source, notes = opened.read, opened.notes
     planned = plan_source(request, source, profile)
     release = make_table_release(request, planned)
@@ -127,7 +127,7 @@ def plan_source(
     """Plan what becomes of every column of a table that was read, a frame or a Table."""
     from tokumei.tables.services.read_table import ReadTable, plan_read_table, plan_table
 
-    request = settle_person(request)
+    request = settle_methods(request)
     method = prepare_method(request)
     if isinstance(source, ReadTable):
         return plan_read_table(request.table, source, method, profile=profile)

@@ -12,7 +12,7 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.registry import chosen_attacks
 from tokumei.tables.services.comparison_requests import EVERYTHING, AttackTableRequest
 from tokumei.tables.services.open_comparison import OpenComparison, open_comparison
-from tokumei.tables.suite import Strongest, attack_suite, strongest
+from tokumei.tables.suite import EXACT, Strongest, attack_suite, strongest
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ def attack_comparison(opened: OpenComparison, request: AttackTableRequest) -> At
     if request.known is not None and EVERYTHING not in names:
         names.append(EVERYTHING)
     how = {"as_is": request.as_is, "expected": request.expected}
-    rng = Randomness(request.seed).child(*request.stream)
+    rng = EXACT if request.expected else Randomness(request.seed).child(*request.stream)
     rates = attack_suite(case, names, rng=rng, params=request.params, **how)
     known = None
     if request.known is not None:

@@ -21,7 +21,7 @@ from tokumei.tables.services.requests import (
     with_consent,
     with_pseudonym,
 )
-from tokumei.tables.services.settle_person import NONE, settle_person
+from tokumei.tables.services.settle_methods import NONE, settle_methods
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -89,7 +89,7 @@ def anonymize(
     table = table if consent is None else with_consent(table, consent)
     if pseudonym is not None and person != NONE and not isinstance(method, TableMethod):
         table = with_pseudonym(table, pseudonym)
-    request = settle_person(
+    request = settle_methods(
         AnonymizeTableRequest(
             table=table,
             steps=_build_method(method, table, params),

@@ -1,4 +1,4 @@
-"""Lets the table and the methods of a request agree on who is a person."""
+"""Lets the table and the methods of a request agree on people and sensitive columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,35 @@ NONE = "none"
 """Says that every row is another person."""
 
 
-def settle_person(request: AnonymizeTableRequest) -> AnonymizeTableRequest:
+def settle_methods(request: AnonymizeTableRequest) -> AnonymizeTableRequest:
+    """Give the methods what the table says of people and of the columns that models protect."""
+    return _settle_sensitive(_settle_person(request))
+
+
+def _settle_sensitive(request: AnonymizeTableRequest) -> AnonymizeTableRequest:
+    """Models of methods that name no sensitive column protect those of the table."""
+    sensitive, steps = list(request.table.sa or ()), request.steps
+    if not sensitive:
+        return request
+    if not isinstance(steps, TableMethod):
+        return replace(request, steps=[_protecting_step(step, sensitive) for step in steps])
+    parts = tuple(_protecting(part, sensitive) for part in _parts(steps))
+    return replace(request, steps=_joined(steps, parts))
+
+
+def _protecting_step(step: Mapping[str, Any], sensitive: list[str]) -> Mapping[str, Any]:
+    if not step.get("conditions") or step.get("sensitive"):
+        return step
+    return {**step, "sensitive": sensitive}
+
+
+def _protecting(method: TableMethod, sensitive: list[str]) -> TableMethod:
+    if not getattr(method, "conditions", ()) or getattr(method, "sensitive", None):
+        return method
+    return cast(TableMethod, replace(cast(Any, method), sensitive=tuple(sensitive)))
+
+
+def _settle_person(request: AnonymizeTableRequest) -> AnonymizeTableRequest:
     """Give the person column of the table to methods that can count people, and the reverse.
 
     Where no method can count people, the column is an identifier, which is dropped.
@@ -52,7 +80,12 @@ def _with_person(
             for step in steps
         ]
     parts = tuple(_counting(part, person) for part in _parts(steps))
-    return Pipeline(parts) if isinstance(steps, Pipeline) else parts[0]
+    return _joined(steps, parts)
+
+
+def _joined(method: TableMethod, parts: tuple[TableMethod, ...]) -> TableMethod:
+    """The method made of other parts."""
+    return Pipeline(parts) if isinstance(method, Pipeline) else parts[0]
 
 
 def _counting(method: TableMethod, person: str) -> TableMethod:
