@@ -330,3 +330,29 @@ def test_a_saved_profile_changes_nothing_that_nobody_answered(tokumei):
     assert by_command_line(case, tokumei) == before
     assert by_python(case) == before
     assert by_recipe(case) == before
+
+
+def write_with_unused_column(path: Path) -> None:
+    people().with_columns(points=pl.Series(range(60)) % 7).write_csv(path)
+
+
+def test_a_saved_profile_holds_no_column_back(tokumei):
+    write_with_unused_column(Path("x.csv"))
+    case = Case(["--k", "4"], [MONDRIAN])
+    before = by_command_line(case, tokumei)
+    assert "points" in before.claims["columns"]
+    assert tokumei("look", "x.csv", "--save").code == 0
+    assert by_command_line(case, tokumei) == before
+    assert by_recipe(case) == before
+
+
+def test_an_answer_in_a_saved_profile_holds(tokumei):
+    write_with_unused_column(Path("x.csv"))
+    assert tokumei("look", "x.csv", "--save").code == 0
+    saved = json.loads(Path("x.csv.tokumei.json").read_text())
+    saved["columns"]["points"]["fate"] = "drop"
+    Path("x.csv.tokumei.json").write_text(json.dumps(saved))
+    case = Case(["--k", "4"], [MONDRIAN])
+    found = by_command_line(case, tokumei)
+    assert "points" not in found.claims["columns"]
+    assert by_recipe(case) == found
