@@ -56,20 +56,11 @@ def test_a_recipe_is_read_back_and_makes_the_release(state: ProjectState, tmp_pa
     (tmp_path / "people.csv").write_text(text, encoding="utf-8")
     recipe = parse_recipe(yaml_text(recipe_of(state, LOOK, REQUEST, "people.csv")), beside=tmp_path)
     assert isinstance(recipe, TableRecipe)
-    table, _ = recipe.load()
+    table = recipe.run().evaluations[0].case.original
     assert table.rows == 40
     assert table.schema.qi == ["age", "zip's"]
     assert table.frame["pay"].dtype == pl.Int64
     assert set(table.frame["pay"]) == {0, 1000, 2000, 3000}
-
-
-def test_how_a_file_is_read_needs_its_switch() -> None:
-    data = {
-        "data": {"file": "x.csv", "header_row": 2},
-        "releases": [{"name": "a", "steps": [{"method": "mondrian", "k": 2}]}],
-    }
-    with pytest.raises(Exception, match="normalize"):
-        parse_recipe(yaml.safe_dump(data))
 
 
 def test_the_purpose_is_the_librarys(state: ProjectState) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
@@ -41,12 +41,17 @@ class _People(Ask):
 
     def table(self) -> Table:
         """The people with their attributes."""
-        from tokumei.tables.data.reading import read_table
-
         if self.qi is None:
             raise UsageError("--qi is needed", "--qi が必要です")
-        read: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
-        return read_table(self.data, qi=list(self.qi), sa=[], ids=[], **read)
+        return self.rows(self.data, self.qi)
+
+    def rows(self, path: str, qi: tuple[str, ...] = ()) -> Table:
+        """The table in a file."""
+        from tokumei.tables.services.read_table import read_with_notices
+        from tokumei.tables.services.requests import TableRequest
+
+        request = TableRequest(data=path, qi=qi, sa=(), id=(), sep=self.sep, encoding=self.encoding)
+        return read_with_notices(request).with_text()
 
     def given(self) -> str | dict[str, str]:
         """Where the hierarchies are."""
@@ -157,14 +162,12 @@ class Mine(_People):
         return Answer({**told, "boxes": boxes}, [*_mined(found)], notes)
 
     def _bought(self, table: Table) -> tuple[np.ndarray, list[str]]:
-        from tokumei.tables.data.reading import read_table
         from tokumei.tables.rules.mining import bought_by, values_as_items
 
         if self.purchases is None:
             table.schema.require([str(self.target)])
             return values_as_items(table.frame[str(self.target)], self.buyers)
-        read: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
-        rows = read_table(self.purchases, qi=[], sa=[], ids=[], **read)
+        rows = self.rows(self.purchases)
         rows.schema.require([self.person, self.item])
         table.schema.require([self.person])
         return bought_by(

@@ -93,20 +93,31 @@ class Anonymize(Ask):
         from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
         from tokumei.files.reading import separator_of
-        from tokumei.flow import anonymize, save
+        from tokumei.flow import save
         from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
         from tokumei.tables.registry import rules as table_rules
-        from tokumei.tables.services.read_comparison import read_source
+        from tokumei.tables.services.anonymize import plan_source, release_table
+        from tokumei.tables.services.read_table import open_table_file
+        from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
 
         out, secret = self.out, self.secret
         spare_sources(
             [self.data], [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"]
         )
         given = hierarchies_given(self.hierarchies, self.hierarchy)
-        read: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
-        source, remarks = read_source(
-            self.data, qi=self.qi, sa=self.sa, ids=self.id, kinds=self.kind, **read
+        table = TableRequest(
+            data=self.data,
+            method=("mondrian-hierarchical",),
+            qi=self.qi,
+            sa=self.sa,
+            id=self.id,
+            kind=self.kind,
+            passed=self.passed,
+            qi_anyway=self.qi_anyway,
+            sep=self.sep,
+            encoding=self.encoding,
         )
+        opened = open_table_file(table)
         method = HierarchicalMondrian(
             k=self.k,
             hierarchies=given,
@@ -118,17 +129,16 @@ class Anonymize(Ask):
             hide=self.hide,
         )
         # Rules that cannot be used are told before the work is done, whatever the choice.
-        report = RulesReport.of(source, given, self.rules)
-        seed, digest = chance(self.seed, self.key), sha256(self.data)
-        release = anonymize(
-            source,
-            method,
-            seed=seed,
-            sha256=digest,
+        request = AnonymizeTableRequest(
+            table=opened.request,
+            steps=method,
+            seed=chance(self.seed, self.key),
             keep_order=self.keep_order,
-            passed=self.passed,
-            qi_anyway=self.qi_anyway,
+            sha256=sha256(self.data),
         )
+        report = RulesReport.of(plan_source(request, opened.read).table, given, self.rules)
+        released = release_table(request, opened.read)
+        release = released.release
         sep = self.sep or separator_of(self.data, encoding=self.encoding)
         save(release, out, secret=secret, sep=sep)
         found = report.read(release.public)
@@ -141,7 +151,7 @@ class Anonymize(Ask):
         return Answer(
             {"out": out, "secret": secret, **release.manifest(), **found},
             report.listings(found),
-            [*remarks, *release.provenance.notes, *account, told],
+            [*opened.notes, *released.notes, *release.provenance.notes, *account, told],
         )
 
 

@@ -19,6 +19,7 @@ import polars as pl
 
 from tokumei.core.cells import codes_in
 from tokumei.core.errors import UsageError
+from tokumei.core.person_spellings import merge_person_spellings
 from tokumei.core.text import Text
 
 ROLES = ("day", "item", "price", "quantity", "invoice")
@@ -102,7 +103,10 @@ class ConformityCase:
         for released in (self.roles.pseudonym, self.roles.person):
             if names is None and released in self.release.columns:
                 names = self.release[released]
-        return None if names is None else codes_in(names, names.unique())
+        if names is None:
+            return None
+        merged = merge_person_spellings(names)
+        return codes_in(merged, merged.unique())
 
     def lines_of(self, chosen: np.ndarray | pl.Series) -> np.ndarray:
         """The lines of the rows chosen by bool."""

@@ -78,9 +78,10 @@ class Watch:
     def of(
         cls, spec: LedgerSpec, kind: Kind, releases: Mapping[str, Release], source: Any, ids: Any
     ) -> Watch:
-        """Each release as if it were the next to leave."""
+        """Each release as if it were the next to leave; a dict has the source of each by name."""
         book = Ledger(spec.folder, spec.key_file)
-        given = {name: kind.contribution(one, source, ids) for name, one in releases.items()}
+        sources = source if isinstance(source, dict) else dict.fromkeys(releases, source)
+        given = {name: kind.contribution(one, sources[name], ids) for name, one in releases.items()}
         watch = cls(spec, book, releases, given, {})
         checks = {
             name: check_ledger(

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.cells import class_codes
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.hierarchies.choose import choose_hierarchies, with_missing
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -55,8 +55,7 @@ def _people(table: Table, person: str | None) -> np.ndarray | None:
     """A number for the person of every row; rows without one are people of their own."""
     if person is None or person not in table.schema.names:
         return None
-    codes, gaps = class_codes(table.frame, [person]), table.frame[person].is_null().to_numpy()
-    return np.asarray(np.where(gaps, len(codes) + np.arange(len(codes)), codes), dtype=np.int64)
+    return number_persons(table.frame[person])
 
 
 def given_hierarchies(

@@ -18,7 +18,6 @@ from tokumei.core.conformity import (
     Roles,
 )
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.files.reading import read_frame
 from tokumei.files.writing import read_link
@@ -27,10 +26,14 @@ from tokumei.tables.data.schema import COLUMN, Role
 from tokumei.tables.data.table import not_numbers
 from tokumei.tables.hierarchies.released import read_manifest
 from tokumei.tables.look.missing import is_missing
-from tokumei.tables.services.read_comparison import person_said, read_case, read_original
-from tokumei.tables.suite import attack_suite, strongest
+from tokumei.tables.services.attack import attack_table
+from tokumei.tables.services.comparison_requests import (
+    EVERYTHING,
+    AttackTableRequest,
+    ComparisonRequest,
+)
+from tokumei.tables.services.read_comparison import person_said, read_original
 
-EVERYTHING = "everything"
 ALL_ROWS = Text("all original rows known", "元の行をすべて知る場合")
 
 
@@ -135,19 +138,20 @@ def _attacks(files: CaseFiles, case: ConformityCase, seed: int) -> tuple[AttackF
     roles = case.roles
     if files.truth is None or (not roles.qi and (roles.pseudonym or roles.day or roles.item)):
         return ()
-    comparison, _ = read_case(
-        files.original,
-        files.release,
-        truth=files.truth,
-        qi=roles.qi,
-        sa=files.sa or (),
+    comparison = ComparisonRequest(
+        original=files.original,
+        release=files.release,
+        link=files.truth,
+        qi=tuple(roles.qi),
+        sa=tuple(files.sa or ()),
         hierarchies=files.hierarchies,
         person=roles.person,
         sep=files.sep,
         encoding=files.encoding,
     )
-    names = () if roles.qi else (EVERYTHING,)
-    best = strongest(attack_suite(comparison, names, rng=Randomness(seed), expected=True))
+    methods = () if roles.qi else (EVERYTHING,)
+    request = AttackTableRequest(comparison=comparison, methods=methods, expected=True, seed=seed)
+    best = attack_table(request).strongest
     found = AttackFigure(ALL_ROWS, best.attack, best.rate, best.low, best.high, best.baseline)
     return (found,)
 

@@ -13,15 +13,17 @@ from tokumei.core.errors import Fault, UsageError
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
-from tokumei.core.release import Claim
-from tokumei.tables.comparing import compare
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
-from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.tables.diagnosis.symbols import Thresholds
 from tokumei.tables.risk.exposure import Exposed, most_exposed
-from tokumei.tables.suite import Strongest, attack_suite, measure_suite, strongest
+from tokumei.tables.services.check import CheckTableRequest, build_claims
+from tokumei.tables.services.comparison_requests import ComparisonRequest, DiagnoseTableRequest
+from tokumei.tables.services.diagnose import diagnose_table
+from tokumei.tables.services.open_comparison import open_comparison
+from tokumei.tables.services.requests import column_names
+from tokumei.tables.suite import EXACT, Strongest, attack_suite, measure_suite, strongest
 from tokumei.tables.verify.claims import check_claims, claim_faults
 
 
@@ -54,10 +56,18 @@ def evaluate(
     attacks: Sequence[str] = (),
     measures: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
+    expected: bool = False,
 ) -> Evaluation:
-    """Verify (unless that was done when it was made), measure and attack a release."""
-    case = compare(original, release, cross=cross)
-    rates = attack_suite(case, attacks, rng=rng, params=params)
+    """Verify (unless that was done when it was made), measure and attack a release.
+
+    `expected` gives exact rates of attacks instead of one draw.
+    """
+    opened = open_comparison(
+        ComparisonRequest(original=original, release=release, cross=tuple(cross))
+    )
+    case = opened.case
+    chance = EXACT if expected else rng
+    rates = attack_suite(case, attacks, rng=chance, params=params, expected=expected)
     return Evaluation(
         label=label,
         release=release,
@@ -84,9 +94,17 @@ def diagnose(
     seed: int | None = None,
 ) -> Diagnosis:
     """Which methods made the release, and the evidence; thresholds of the symbols as given."""
-    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
-    claimed = link is not None or isinstance(release, Release)
-    return _diagnose(case, rng=Randomness(seed), limits=Thresholds(harm, times), claimed=claimed)
+    compared = ComparisonRequest(
+        original=original,
+        release=release,
+        link=link,
+        qi=column_names(qi),
+        sa=column_names(sa),
+        cross=tuple(cross),
+        hierarchies=hierarchies,
+    )
+    request = DiagnoseTableRequest(comparison=compared, harm=harm, times=times, seed=seed)
+    return diagnose_table(request).diagnosis
 
 
 def check(
@@ -98,11 +116,10 @@ def check(
     sa: Sequence[str] = (),
 ) -> list[Fault]:
     """Violations of k-anonymity and l-diversity in any frame, whoever made it."""
-    claims = []
-    if k is not None:
-        claims.append(Claim("k-anonymity", {"k": k, "columns": list(qi)}))
-    if l is not None:
-        claims.append(Claim("l-diversity", {"l": l, "columns": list(qi), "sensitive": list(sa)}))
-    if not claims:
+    if k is None and l is None:
         raise UsageError("give k, l or both", "k か l を指定してください")
+    models = () if l is None else (f"l={l}",)
+    claims = build_claims(
+        CheckTableRequest(release="", qi=tuple(qi), sa=tuple(sa), k=k, models=models)
+    )
     return claim_faults(Table.of(release), claims)

@@ -14,25 +14,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tokumei.core.errors import Fault
-from tokumei.core.flow import make_release as make_proven
-from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
-from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import travelling
-from tokumei.tables.kind import TABLES
 from tokumei.tables.services.keywords import Names
 from tokumei.tables.services.keywords import anonymize as anonymize
+from tokumei.tables.services.requests import TableRequest, column_names, with_consent
 from tokumei.tables.verify.claims import claim_faults
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
     from tokumei.core.rates import AttackRate
-    from tokumei.core.sweep import SweepPoint, Trial
+    from tokumei.core.sweep import Trial
 
 
 def faults(release: Any) -> list[Fault]:
@@ -93,6 +90,7 @@ def attack(
     link: np.ndarray | None = None,
     qi: Names = None,
     sa: Names = None,
+    person: str | None = None,
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
@@ -102,20 +100,31 @@ def attack(
 ) -> AttackResults[AttackRate]:
     """How often each attack finds the right original row (all attacks by default).
 
-    `hierarchies` say what labels of the release stand for; a Release brings its own. Without a
-    `link` row i must come from row i: where rows show that it does not, no rate is given.
+    `hierarchies` say what labels of the release stand for, `person` by which column of the
+    original people are counted; a Release brings its own. Without a `link` row i must come from
+    row i: where rows show that it does not, no rate is given.
     """
-    from tokumei.tables.comparing import compare
-    from tokumei.tables.services.attack import require_row_order
-    from tokumei.tables.suite import attack_suite
+    from tokumei.tables.services.attack import attack_table
+    from tokumei.tables.services.comparison_requests import AttackTableRequest, ComparisonRequest
 
-    case = compare(original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies)
-    if link is None and not isinstance(release, Release):
-        require_row_order(case)
-    rng = Randomness(seed)
-    return AttackResults(
-        attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected)
+    compared = ComparisonRequest(
+        original=original,
+        release=release,
+        link=link,
+        qi=column_names(qi),
+        sa=column_names(sa),
+        hierarchies=hierarchies,
+        person=person,
     )
+    request = AttackTableRequest(
+        comparison=compared,
+        methods=tuple(methods),
+        params=params or {},
+        as_is=as_is,
+        expected=expected,
+        seed=seed,
+    )
+    return AttackResults(attack_table(request).rates)
 
 
 def measure(
@@ -125,7 +134,7 @@ def measure(
     link: np.ndarray | None = None,
     qi: Names = None,
     sa: Names = None,
-    cross: Sequence[str] = (),
+    cross: Names = (),
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
@@ -134,19 +143,20 @@ def measure(
 
     Of two Spark DataFrames, measures that need single rows are left out.
     """
-    if is_spark_frame(original):
-        from tokumei.files.spark.files import SparkTable, plain_frame
-        from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
+    from tokumei.tables.services.comparison_requests import ComparisonRequest, MeasureTableRequest
+    from tokumei.tables.services.measure import measure_table
 
-        roles = MeasuredRoles(qi or (), sa or (), cross)
-        before, after = (SparkTable(plain_frame(one)) for one in (original, release))
-        found = measure_on_spark(before, after, roles, methods, params=params)
-        return MeasureResults(found.scores)
-    from tokumei.tables.comparing import compare
-    from tokumei.tables.suite import measure_suite
-
-    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
-    return MeasureResults(measure_suite(case, methods, params=params))
+    compared = ComparisonRequest(
+        original=original,
+        release=release,
+        link=link,
+        qi=column_names(qi),
+        sa=column_names(sa),
+        cross=column_names(cross) or (),
+        hierarchies=hierarchies,
+    )
+    request = MeasureTableRequest(comparison=compared, methods=tuple(methods), params=params or {})
+    return MeasureResults(measure_table(request).scores)
 
 
 def trial(
@@ -162,37 +172,21 @@ def trial(
     seed: int | None = None,
     consent: Consent | None = None,
 ) -> Trial:
-    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk.
+    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk."""
+    from tokumei.tables.services.sweep import SweepTableRequest, make_trial
 
-    `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
-    """
-    from tokumei.core.sweep import SweepPoint
-    from tokumei.tables.suite import strongest
-
-    table = Table.of(source)
-
-    def run(value: Any) -> SweepPoint:
-        given = {**(params or {}), parameter: value}
-        release = make_proven(TABLES, table, method, seed=seed, consent=consent, **given)
-        wanted = list(dict.fromkeys([loss, "rows_kept", *measures]))
-        scores = measure(table, release, methods=wanted)
-        rates = attack(table, release, methods=attacks, expected=True, seed=seed)
-        more = {name: scores[name].value for name in measures if name in scores}
-        more |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
-        more["knows_qi"] = _knowing_qi(table, release, seed)
-        risk, kept = strongest(rates).rate, scores["rows_kept"].value
-        return SweepPoint(value, scores[loss].value, risk, kept, more)
-
-    return run
-
-
-def _knowing_qi(table: Table, release: Any, seed: int | None) -> float:
-    """What somebody finds who knows the quasi-identifiers of all people, and nothing else."""
-    if not table.schema.qi:
-        return 0.0
-    known = {"everything": {"known": tuple(table.schema.qi)}}
-    rates = attack(table, release, methods=["everything"], params=known, expected=True, seed=seed)
-    return float(rates["everything"].rate)
+    table = TableRequest() if consent is None else with_consent(TableRequest(), consent)
+    request = SweepTableRequest(
+        table=table,
+        values=tuple(values),
+        parameter=parameter,
+        params={method: params or {}},
+        loss=loss,
+        measures=tuple(measures),
+        attacks=tuple(attacks),
+        seed=seed,
+    )
+    return make_trial(source, method, request)
 
 
 def sample(rows: int = 8333, *, seed: int | None = None) -> Table:

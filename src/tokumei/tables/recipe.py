@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Self, cast
 
@@ -22,7 +22,6 @@ from pydantic import Field
 from tokumei.core.ask import Answer, Listing
 from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent, percent_range
-from tokumei.core.flow import make_release
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
@@ -47,12 +46,16 @@ from tokumei.tables.audit.people import split_people
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.kind import TABLES
-from tokumei.tables.recipe_data import DataSpec, read_recipe_table, understood
+from tokumei.tables.recipe_data import DataSpec
 from tokumei.tables.releasing.local import build_step
+from tokumei.tables.releasing.opening import Opened
 from tokumei.tables.report.audit_page import render_audit
 from tokumei.tables.report.audit_words import verdicts
 from tokumei.tables.report.html import render_report
 from tokumei.tables.report.scorecard import FigureAxes, scorecard
+from tokumei.tables.services.anonymize import ReleasedTable, plan_source, release_table
+from tokumei.tables.services.read_table import ReadTable, open_table_file
+from tokumei.tables.services.requests import AnonymizeTableRequest, Steps, TableRequest
 from tokumei.tables.suite import ALL, DEFAULT
 
 AUDITS = "audits"
@@ -107,6 +110,8 @@ class TableRecipe(Recipe):
     audit: AuditSpec | None = None
     ledger: LedgerSpec | None = None
     figure: FigureSpec = Field(default_factory=FigureSpec)
+    expected: bool = False
+    """Exact expected rates of attacks instead of one draw."""
 
     def beside(self, folder: Path) -> Self:
         """The same with its files and its ledger looked for in a folder."""
@@ -146,58 +151,84 @@ class TableRecipe(Recipe):
             f"{where}: ledger: 人を表す列 `id` が必要です",
         )
 
-    def load(self) -> tuple[Table, str | None]:
-        """The recipe's table, and the hash of its file."""
-        data = self.data
-        if data.file is None:
-            return Table.of(self.sample(), **data.roles), None
-        if data.normalize:
-            return understood(data), sha256(data.file)
-        return read_recipe_table(data), sha256(data.file)
+    def open(self) -> RecipeTable:
+        """Read the recipe's table, with the roles saved beside its file."""
+        if self.data.file is None:
+            return RecipeTable(self.data.request(), Table.of(self.sample()))
+        opened = open_table_file(self.data.request(self._steps))
+        return RecipeTable(opened.request, opened.read, opened.notes, sha256(self.data.file))
+
+    @property
+    def _steps(self) -> list[dict[str, Any]]:
+        """The steps of all releases."""
+        return [step for release in self.releases for step in release.steps]
 
     def run(self) -> TableExperiment:
         """Make, verify, attack and measure every release."""
-        original, digest = self.load()
-        parts: dict[str, Table] = {}
+        opened, parts = self.open(), dict[str, Table]()
         if self.audit is not None:
-            parts = self.audit.split(original, derived_seed(self.seed, "split"))
-            original = parts["members"]
-        found, audits = [], dict[str, Audit]()
+            first = opened.plan(self.releases[0].steps)
+            parts = self.audit.split(first.table, derived_seed(self.seed, "split"))
+            opened = replace(opened, source=parts["members"])
+        evaluations, audits = list[Evaluation](), dict[str, Audit]()
+        sources, notes = dict[str, Table](), dict.fromkeys(opened.notes)
         for number, spec in enumerate(track(self.releases, Text("releases", "匿名加工データ"))):
-            seed = derived_seed(self.seed, "release", number)
-            release = make_release(
-                TABLES, original, spec.steps, seed=seed, sha256=digest, consent=self.data.consent
-            )
-            found.append(
+            released = opened.release(spec.steps, derived_seed(self.seed, "release", number))
+            sources[spec.name] = released.source
+            notes |= dict.fromkeys(released.notes)
+            evaluations.append(
                 evaluate(
-                    original,
-                    release,
+                    released.source,
+                    released.release,
                     label=spec.name,
                     rng=Randomness(self.seed).child("evaluate", number),
                     cross=self.data.cross,
                     attacks=list(self.attacks),
                     measures=list(self.measures),
                     params=self.params,
+                    expected=self.expected,
                 )
             )
             if self.audit is not None:
                 drawn = derived_seed(self.seed, "audit", number)
-                audits[spec.name] = self.audit.of(release, parts, drawn)
+                audits[spec.name] = self.audit.of(released.release, parts, drawn)
         watch = None
         if self.ledger is not None:
-            releases = {one.label: one.release for one in found}
-            watch = Watch.of(self.ledger, TABLES, releases, original, self._person())
-        return TableExperiment(self, original, found, audits, watch)
+            releases = {one.label: one.release for one in evaluations}
+            watch = Watch.of(self.ledger, TABLES, releases, sources, self._person())
+        return TableExperiment(self, evaluations, audits, watch, list(notes))
+
+
+@dataclass(frozen=True, eq=False)
+class RecipeTable:
+    """The table of a recipe as it was read or made up, and the request that says what it is."""
+
+    request: TableRequest
+    source: ReadTable | Table
+    notes: list[Text] = field(default_factory=list)
+    sha256: str | None = None
+
+    def plan(self, steps: Steps) -> Opened:
+        """Plan what becomes of every column."""
+        return plan_source(self._request(steps, None), self.source)
+
+    def release(self, steps: Steps, seed: int | None) -> ReleasedTable:
+        """Make and verify a release."""
+        return release_table(self._request(steps, seed), self.source)
+
+    def _request(self, steps: Steps, seed: int | None) -> AnonymizeTableRequest:
+        return AnonymizeTableRequest(table=self.request, steps=steps, seed=seed, sha256=self.sha256)
 
 
 @dataclass(frozen=True, eq=False)
 class TableExperiment(Experiment):
     """A recipe and the evaluation of each of its releases."""
 
-    original: Table
     evaluations: list[Evaluation]
     audits: dict[str, Audit] = field(default_factory=dict)
     watch: Watch | None = None
+    notes: list[Text] = field(default_factory=list)
+    """How the table was read, and what became of its columns."""
 
     @property
     def card(self) -> list[dict[str, Any]]:
@@ -263,7 +294,7 @@ class TableExperiment(Experiment):
         names = (Text("kept", "残った行"), Text("strongest attack", "最も強い攻撃"), "95 %")
         rows = [_row(found) for found in self.evaluations]
         card = Listing(Text("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
-        return Answer(data, [card, *warnings, meaning, *told])
+        return Answer(data, [card, *warnings, meaning, *told], self.notes)
 
 
 def _row(found: Evaluation) -> list[str]:

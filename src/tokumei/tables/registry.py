@@ -119,5 +119,5 @@ rules: Registry[Rule] = Registry(
 formats: Registry[Any] = Registry(
     "tokumei.tables.formats",
     Text("format", "形式"),
-    {"table": "tokumei.tables.data.reading:TableFile"},
+    {"table": "tokumei.tables.services.table_layout:TableFile"},
 )

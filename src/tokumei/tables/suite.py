@@ -41,6 +41,9 @@ class TableChallenge:
 
 
 DEFAULT, ALL = "default", "all"
+EXACT = Randomness(1)
+"""What exact rates draw from: attacks that assign rows one to one break ties by their order, and
+an exact rate of the same release is to be the same wherever it is computed."""
 
 
 @dataclass(frozen=True)

@@ -102,9 +102,12 @@ def read_prices(
 
 def read_people(data: str, *, sep: str | None, encoding: str) -> pl.DataFrame:
     """The rows, text as codes."""
-    from tokumei.tables.data.reading import read_table
+    from tokumei.tables.services.read_table import read_with_notices
+    from tokumei.tables.services.requests import TableRequest
 
-    return read_table(data, qi=[], sa=[], ids=[], sep=sep, encoding=encoding, compact=True).frame
+    return read_with_notices(
+        TableRequest(data=data, qi=(), sa=(), id=(), sep=sep, encoding=encoding)
+    ).frame
 
 
 def unpriced_notes(prices: PriceList, most: int = 10) -> list[Text]:

@@ -19,6 +19,7 @@ from tokumei.studio.store.state import ProjectState
 if TYPE_CHECKING:
     from tokumei.core.advice.request import Request
     from tokumei.studio.kinds.tables import StudioTables
+    from tokumei.tables.advising.source import TableSource
     from tokumei.tables.data.table import Table
 
 CONTROL, REFERENCE = 0.3, 0.2
@@ -29,23 +30,26 @@ ROWS = Text(
 
 
 def audit_told(
-    kind: StudioTables, source: Table, project: Project, state: ProjectState, request: Request
+    kind: StudioTables, source: TableSource, project: Project, state: ProjectState, request: Request
 ) -> dict[str, Any]:
     """The audit's sentences, in people; figures stand in its own report."""
     from tokumei.tables.audit.audit import audit
     from tokumei.tables.audit.people import split_people
+    from tokumei.tables.data.person_values import count_persons
     from tokumei.tables.report.audit_page import render_audit
     from tokumei.tables.report.audit_words import MODELS, not_tried, verdicts
+    from tokumei.tables.services.advise import take_advice_source
 
+    planned = source.plan(request).table
     parts = split_people(
-        source, control=CONTROL, reference=REFERENCE, person=state.person, seed=SEED
+        planned, control=CONTROL, reference=REFERENCE, person=state.person, seed=SEED
     )
-    adviser = kind.adviser(parts["members"], project, state)
+    adviser = kind.adviser(take_advice_source(parts["members"], source.request), project, state)
     people: dict[str, Any] = dict(parts)
     with TemporaryDirectory() as folder:
-        release = adviser.release(_with_trees(request, source, Path(folder)))
+        release = adviser.release(_with_trees(request, planned, Path(folder)))
         found = audit(release, **people, seed=SEED)
-    several = state.person and source.frame[state.person].n_unique() < source.rows
+    several = state.person and count_persons(planned.frame[state.person]) < planned.rows
     warnings = [*found.warnings, *([ROWS] if several else [])]
     return {
         "counts": {name: parts[name].rows for name in parts},

@@ -133,6 +133,10 @@ class StudioKind(ABC):
     def load(self, project: Project, state: ProjectState, look: Look) -> Any:
         """The source, as a recipe would read it."""
 
+    def rows(self, source: Any, release: Any) -> Any:
+        """The data behind a release, for the ledger."""
+        return source
+
     @abstractmethod
     def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
         """What proposes candidates."""

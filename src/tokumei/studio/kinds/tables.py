@@ -15,7 +15,9 @@ from tokumei.studio.store.state import ProjectState
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
+    from tokumei.tables.advising.source import TableSource
     from tokumei.tables.data.table import Release, Table
+    from tokumei.tables.services.comparison_requests import ComparisonRequest
 
 FATES = {"quasi": "generalize", "sensitive": "protect", "keep": "pass"}
 
@@ -53,13 +55,14 @@ class StudioTables(StudioKind):
     def recipe(
         self, state: ProjectState, look: Look, request: Request, file: str
     ) -> dict[str, Any]:
-        """The release, all attacks and measures."""
+        """The release, all attacks and measures; exact rates, as the page Attack shows them."""
         return {
             "title": state.name,
             "data": data_part(state, look, file, request),
             "releases": [{"name": NAME, "steps": [dict(step) for step in request["steps"]]}],
             "attacks": [],
             "measures": [],
+            "expected": True,
         }
 
     def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
@@ -100,25 +103,32 @@ class StudioTables(StudioKind):
         named = None if state.ledger is None else state.ledger.id
         return f", source=table, ids={named!r}"
 
-    def load(self, project: Project, state: ProjectState, look: Look) -> Table:
-        """The table as the recipe reads it."""
-        from tokumei.tables.recipe_data import DataSpec, understood
+    def load(self, project: Project, state: ProjectState, look: Look) -> TableSource:
+        """The table as the recipe reads it, with its profile."""
+        from tokumei.tables.recipe_data import DataSpec
+        from tokumei.tables.services.advise import read_advice_source
 
         part = data_part(state, look, str(project.source))
-        return understood(validated(DataSpec, part, "data"))
+        return read_advice_source(validated(DataSpec, part, "data").request())[0]
 
-    def adviser(self, source: Table, project: Project, state: ProjectState) -> Adviser:
+    def rows(self, source: TableSource, release: Release) -> Table:
+        """The original read as its release was."""
+        from tokumei.tables.services.open_comparison import open_comparison
+
+        return open_comparison(_comparison(source, release)).case.original
+
+    def adviser(self, source: TableSource, project: Project, state: ProjectState) -> Adviser:
         """What proposes candidates."""
-        from tokumei.advising import adviser
         from tokumei.studio.recipes import purpose_of
         from tokumei.studio.store.trees import hierarchies_of
+        from tokumei.tables.services.advise import table_adviser
 
-        return adviser(
+        return table_adviser(
             source,
             purpose_of(state),
             seed=SEED,
             fates=fates_of(state),
-            person=state.person or "none",
+            person=state.person or source.request.person,
             hierarchies=hierarchies_of(project, state),
         )
 
@@ -126,30 +136,29 @@ class StudioTables(StudioKind):
         """The release that was measured just now."""
         return None if adviser.made is None else adviser.made.release
 
-    def beside(self, source: Table, release: Release, look: Look) -> dict[str, Any]:
+    def beside(self, source: TableSource, release: Release, look: Look) -> dict[str, Any]:
         """First rows before and after; classes by size."""
         from tokumei.tables.releasing.beside import class_sizes, rows_beside
 
         masked = [one["name"] for one in look["columns"] if one["masked"]]
-        found = rows_beside(source, release, masked=masked)
+        found = rows_beside(source.table.with_text(), release, masked=masked)
         return {**found.as_json(), "sizes": class_sizes(release)}
 
-    def attacked(self, source: Table, release: Release) -> dict[str, Any]:
+    def attacked(self, source: TableSource, release: Release) -> dict[str, Any]:
         """All attacks, and the rows that stand out, as published."""
-        from tokumei.core.randomness import Randomness
-        from tokumei.tables.comparing import compare
         from tokumei.tables.registry import attackers
         from tokumei.tables.report.standing_out import rarities, shown_value
         from tokumei.tables.risk.exposure import most_exposed
-        from tokumei.tables.suite import attack_suite
+        from tokumei.tables.services.attack import attack_table
+        from tokumei.tables.services.comparison_requests import AttackTableRequest
 
-        case = compare(source, release)
-        rates = attack_suite(case, (), rng=Randomness(SEED), expected=True)
-        exposed = most_exposed(case, 6)
+        comparison = _comparison(source, release)
+        found = attack_table(AttackTableRequest(comparison=comparison, expected=True, seed=SEED))
+        exposed = most_exposed(found.case, 6)
         return {
             "attacks": [
                 {"name": name, "title": list(attackers.get(name).title), **rate.as_json()}
-                for name, rate in sorted(rates.items(), key=lambda one: -one[1].rate)
+                for name, rate in sorted(found.rates.items(), key=lambda one: -one[1].rate)
             ],
             "people": release.public.rows,
             "exposed": [
@@ -158,12 +167,12 @@ class StudioTables(StudioKind):
                     "reason": list(one.reason),
                     "rare": [[why.column, why.value, *why.text] for why in rare],
                 }
-                for one, rare in zip(exposed, rarities(exposed, case), strict=True)
+                for one, rare in zip(exposed, rarities(exposed, found.case), strict=True)
             ],
         }
 
     def audited(
-        self, source: Table, project: Project, state: ProjectState, request: Any
+        self, source: TableSource, project: Project, state: ProjectState, request: Any
     ) -> dict[str, Any]:
         """Three in ten people are held out, two in ten are known to the attacker otherwise."""
         from tokumei.studio.kinds.audited import audit_told
@@ -204,19 +213,35 @@ def data_part(
     fates = fates_of(state) if request is None else request["columns"]
     consent = [] if request is None else request["consent"]
 
+    dropped = [name for name in state.roles if fates.get(name, "drop") == "drop"]
+    identifiers = [name for name in dropped if state.roles[name] == "identifier"]
+
     def named(*wanted: str, among: Sequence[str] = tuple(state.roles)) -> list[str]:
         return [name for name in among if fates.get(name, "drop") in wanted]
 
-    part: dict[str, Any] = {"file": file, "normalize": True, **_reading(look["dialect"])}
-    part |= {"qi": named("generalize"), "sa": named("protect"), "ids": named("drop")}
+    part: dict[str, Any] = {"file": file, "no_roles": True, **_reading(look["dialect"])}
+    part |= {"qi": named("generalize"), "sa": named("protect"), "ids": identifiers}
     part |= {
+        "drop": [name for name in dropped if name not in identifiers],
         "passed": named("pass", "protect", among=consent),
         "qi_anyway": named("generalize", among=consent),
-        "person": None if state.person else "none",
+        "person": state.person or _nobody_told_apart(look),
         "no_normalize": list(state.off),
         "bad_cells": "missing",
     }
     return {key: value for key, value in part.items() if value not in (None, [])}
+
+
+def _nobody_told_apart(look: Look) -> str | None:
+    """That somebody took back who is a person; None: nobody decided it."""
+    return "none" if look.get("person") else None
+
+
+def _comparison(source: TableSource, release: Release) -> ComparisonRequest:
+    """The rows of a project beside a release of them."""
+    from tokumei.tables.services.comparison_requests import ComparisonRequest
+
+    return ComparisonRequest(original=source.table.with_text().frame, release=release)
 
 
 def _reading(dialect: Mapping[str, Any]) -> dict[str, Any]:

@@ -79,7 +79,8 @@ def check_candidate(project: Project, args: Mapping[str, Any], teller: Teller) -
         # A key of its own, as the release will have: rows are not put in the order of candidates.
         key = secrets.randbits(256) | 1 << 255
         release = adviser.release(candidate_request(project, args["id"]), seed=key)
-        watch = Watch.of(spec, kind_of(source), {spec.release or "": release}, source, spec.id)
+        rows = kind.rows(source, release)
+        watch = Watch.of(spec, kind_of(rows), {spec.release or "": release}, rows, spec.id)
         (found,) = watch.required().values()
     project.write_result(f"joint/{args['id']}", {"inputs": state.inputs("joint"), **told(found)})
 

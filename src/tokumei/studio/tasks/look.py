@@ -27,11 +27,13 @@ _PARTS = {
 
 def look_at_source(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
     """Look, settle what nobody decided yet, and say how exposed people are."""
-    from tokumei.tables.look.look import look
+    from tokumei.tables.services.profile import ProfileTableRequest, profile_table
 
     state = project.state()
     with meter(Text("looking at the file", "ファイルを確認しています"), None):
-        found = look(str(project.source), no_normalize=state.off)
+        found = profile_table(
+            ProfileTableRequest(data=str(project.source), no_normalize=tuple(state.off))
+        )
         state = _settled(project, state, found)
         project.write_result("look", _told(found, state))
 

@@ -1,6 +1,6 @@
 """The adviser of tables: proposes releases, measures and attacks them.
 
-adviser = TableAdviser.of(TableSource(table, look), Purpose("partner", keep=("income",)), seed=1)
+adviser = TableAdviser.of(TableSource(read, look), Purpose("partner", keep=("income",)), seed=1)
 for candidate in adviser.steps(steps=20): ...
 """
 
@@ -22,6 +22,7 @@ from tokumei.tables.advising.measured import Made, figures_of, telling_columns
 from tokumei.tables.advising.portfolio import Portfolio, with_k
 from tokumei.tables.advising.source import Fates, TableSource
 from tokumei.tables.anonymizers.conditions import parse_condition
+from tokumei.tables.data.person_values import count_persons
 from tokumei.tables.data.table import Release
 
 MOST = 40
@@ -160,7 +161,7 @@ class TableAdviser(Adviser):
     def _people(self) -> int:
         person = self.fates.person
         table = self.source.table
-        return table.rows if person in ("", "none") else table.frame[person].n_unique()
+        return table.rows if person in ("", "none") else count_persons(table.frame[person])
 
 
 def _on_samples(rows: int) -> Text:

@@ -15,9 +15,9 @@ import numpy as np
 from tokumei.core.advice.candidate import Found
 from tokumei.core.randomness import Randomness
 from tokumei.tables.advising.measured import Made
-from tokumei.tables.choosing.trials import EVERYTHING
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.registry import attackers
+from tokumei.tables.services.comparison_requests import EVERYTHING
 from tokumei.tables.suite import attack_suite, strongest
 
 ALL_ROWS = 100_000

@@ -11,16 +11,14 @@ import polars as pl
 from tokumei.core.advice.candidate import Figures
 from tokumei.core.advice.purpose import Settings
 from tokumei.core.advice.request import GENERALIZE, Request
-from tokumei.core.flow import require_proven
 from tokumei.tables.advising.counting import miscounted
 from tokumei.tables.advising.source import TableSource
 from tokumei.tables.choosing.trials import column_loss
-from tokumei.tables.comparing import compare
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release
-from tokumei.tables.kind import TABLES
 from tokumei.tables.measures.cross_table import CrossCount
-from tokumei.tables.releasing.local import make_release, with_account
+from tokumei.tables.services.comparison_requests import ComparisonRequest
+from tokumei.tables.services.open_comparison import open_comparison
 
 _SIZE = "tokumei_rows"
 MISCOUNTED = "miscounted "
@@ -40,11 +38,9 @@ class Made:
     @classmethod
     def of(cls, source: TableSource, request: Request, seed: int | None) -> Made:
         """Made as `tokumei anonymize table` would, and proven."""
-        table, method, account = source.opened(request)
-        release = make_release(table, method, seed=seed)
-        release = with_account(release, table, account)
-        require_proven(TABLES, release)
-        return cls(request, release, compare(table, release))
+        released = source.release(request, seed=seed)
+        compared = ComparisonRequest(original=released.source, release=released.release)
+        return cls(request, released.release, open_comparison(compared).case)
 
     @property
     def people(self) -> np.ndarray | None:

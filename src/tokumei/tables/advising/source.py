@@ -14,53 +14,89 @@ from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import DROP, FATES, GENERALIZE, PASS, PROTECT, Request
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.choosing.choose import shortened
-from tokumei.tables.data.account import Account, Consent
+from tokumei.tables.data.account import Consent
 from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.normalized import normalized
 from tokumei.tables.look.result import Look, LookColumn
-from tokumei.tables.releasing.known_columns import with_hierarchies
-from tokumei.tables.releasing.local import build_method
-from tokumei.tables.releasing.opening import NONE, account_of, roles_of
+from tokumei.tables.releasing.opening import NONE, Opened, roles_of
+from tokumei.tables.services.anonymize import ReleasedTable, plan_source, release_table
+from tokumei.tables.services.read_table import ReadTable
+from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
 
 _FATES = {Role.QI: GENERALIZE, Role.SA: PROTECT, Role.OTHER: PASS, Role.ID: DROP}
 
 
 @dataclass(frozen=True, eq=False)
 class TableSource:
-    """Rows as they were read, the look at them, and how they were read (`reading`, as options)."""
+    """A table as it was read, its profile, and the request that says how it is to be read.
 
-    table: Table
+    `reading` are the options of that request which are not as usual, for the command line.
+    """
+
+    read: ReadTable
     look: Look
+    request: TableRequest = field(default_factory=TableRequest)
     notes: tuple[Text, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict)
-    line_of: Any = None
     hierarchies: Mapping[str, str] = field(default_factory=dict)
     """Files of the owner's own hierarchies, by column; the others are proposed."""
 
-    def opened(self, request: Request) -> tuple[Table, TableMethod, Account]:
-        """Table, method and account as `anonymize table` would open them."""
-        qi, sa = request.with_fate(GENERALIZE), request.with_fate(PROTECT)
-        schema = self.table.schema.with_roles(qi=qi, sa=sa, ids=request.with_fate(DROP))
-        method = build_method(request.steps, {})
-        named = request.consent
-        consent = Consent(
-            tuple(name for name in named if request.columns[name] in (PASS, PROTECT)),
-            qi=tuple(name for name in named if request.columns[name] == GENERALIZE),
-            person=NONE if request.person == NONE else "",
+    @property
+    def table(self) -> Table:
+        """The rows as they were read."""
+        return self.read.table
+
+    def release(self, candidate: Request, *, seed: int | None) -> ReleasedTable:
+        """Make and verify the release of a candidate, as `anonymize table` makes it."""
+        return release_table(self._request(candidate, seed), self.read, profile=self.look)
+
+    def plan(self, candidate: Request) -> Opened:
+        """Plan what becomes of every column in the release of a candidate."""
+        return plan_source(self._request(candidate, None), self.read, self.look)
+
+    def _request(self, candidate: Request, seed: int | None) -> AnonymizeTableRequest:
+        table = self._table_request(candidate)
+        return AnonymizeTableRequest(table=table, steps=candidate.steps, seed=seed)
+
+    def _table_request(self, candidate: Request) -> TableRequest:
+        """The request of a table whose columns become what a candidate says."""
+        consent = candidate.consent
+        return replace(
+            self.request,
+            method=tuple(str(step["method"]) for step in candidate.steps),
+            qi=tuple(candidate.with_fate(GENERALIZE)),
+            sa=tuple(candidate.with_fate(PROTECT)),
+            id=tuple(candidate.with_fate(DROP)),
+            passed=tuple(name for name in consent if candidate.columns[name] in (PASS, PROTECT)),
+            qi_anyway=tuple(name for name in consent if candidate.columns[name] == GENERALIZE),
+            person=candidate.person or None,
+            drop=(),
+            identifiers=self._identifiers,
+            bad_cells="missing" if self.reading.get("bad_cells") == "missing" else "refuse",
         )
-        account = account_of(self.look, schema, method, consent)
-        missing = self.reading.get("bad_cells") == "missing"
-        table = self._read(replace(self.table, schema=schema), [*qi, *sa], missing)
-        return table, with_hierarchies(method, table, (), self.look), account
+
+    @property
+    def _identifiers(self) -> tuple[str, ...]:
+        """The columns that the owner called identifiers; others are dropped for other reasons."""
+        named = self.request.identifiers
+        return (self.request.id or ()) if named is None else named
 
     def readable(self) -> TableSource:
         """The same; cells that fit neither number nor day become gaps if there are any."""
         names = [c.name for c in self.look.columns]
+        if self.request.bad_cells == "missing":
+            return self
         try:
-            self._read(self.table, names, bad_missing=False)
+            normalized(
+                self.table,
+                self.look,
+                names,
+                line_of=self.read.line_of or (lambda row: row + 1),
+                bad_missing=False,
+                off=self.request.no_normalize,
+            )
         except InputError as err:
             told = Text(
                 f"{err.total:,} cells fit neither number nor date in a column of them: they count "
@@ -71,12 +107,6 @@ class TableSource:
             reading = {**self.reading, "bad_cells": "missing"}
             return replace(self, notes=(*self.notes, told), reading=reading)
         return self
-
-    def _read(self, table: Table, names: list[str], bad_missing: bool) -> Table:
-        line, off = self.line_of or (lambda row: row + 1), self.reading.get("no_normalize", ())
-        return normalized(
-            table, self.look, names, line_of=line, bad_missing=bad_missing, off=tuple(off)
-        )
 
 
 @dataclass(frozen=True)

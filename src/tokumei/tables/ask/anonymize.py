@@ -278,7 +278,6 @@ class AnonymizeTable(TableFile):
         given = {
             "k": self.k,
             "conditions": models or None,
-            "sensitive": list(table.sa) if models and table.sa is not None else None,
             "person": None if table.person == "none" else table.person,
             "hierarchies": self.hierarchies,
         }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Listing, option
@@ -17,13 +17,14 @@ from tokumei.core.options import (
 )
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import Comparing, labels_option, qi_option, sa_option, truth_option
+from tokumei.tables.services.comparison_requests import EVERYTHING
 
 if TYPE_CHECKING:
     from tokumei.core.rates import AttackRate
     from tokumei.tables.data.comparison import Comparison
+    from tokumei.tables.services.comparison_requests import AttackTableRequest
     from tokumei.tables.suite import Strongest
 
-EVERYTHING = "everything"
 PERMUTED = Text("(Yamaoka)", "(山岡匿名化)")
 """Why the rows may contradict a link that was given."""
 
@@ -84,48 +85,63 @@ class AttackTable(Comparing):
 
     def answer(self) -> Answer:
         """Compare, attack, and say which attack is the strongest."""
-        from tokumei.core.randomness import Randomness
+        from tokumei.tables.services.attack import attack_table
+
+        attacked = attack_table(self.request)
+        rates, best, case = attacked.rates, attacked.strongest, attacked.case
+        notes = [*attacked.notes]
+        notes += _unnamed(case) if EVERYTHING in rates else _as_text(case, [*rates])
+        notes += _contradictions(case)
+        data: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}
+        shown = _shown(rates, best)
+        if attacked.known is not None:
+            data["known"] = attacked.known.as_json()
+            shown.append(_known_words(self.known or (), attacked.known))
+        return Answer({**data, "strongest": dict(vars(best))}, shown, notes)
+
+    @property
+    def request(self) -> AttackTableRequest:
+        """The request that these options make."""
         from tokumei.core.registry import params_of
-        from tokumei.tables.diagnosis.columns import link_evidence, look_at_columns
         from tokumei.tables.registry import attackers, chosen_attacks
-        from tokumei.tables.services.attack import require_row_order
-        from tokumei.tables.suite import attack_suite, strongest
+        from tokumei.tables.services.comparison_requests import AttackTableRequest
 
         names = chosen_attacks(self.method)
         if self.known is not None and EVERYTHING not in names:
             names.append(EVERYTHING)
-        params = params_of(attackers, names, {**self._columns(names), **self.set})
-        case, notes = self.read()
-        if self.truth is None:
-            require_row_order(case)
-        attacked = partial(
-            attack_suite, rng=Randomness(self.seed), as_is=self.as_is, expected=self.expected
+        return AttackTableRequest(
+            comparison=self.comparison,
+            methods=tuple(names),
+            params=params_of(attackers, names, {**self._columns(names), **self.set}),
+            known=self.known,
+            as_is=self.as_is,
+            expected=self.expected,
+            seed=self.seed,
         )
-        rates = attacked(case, names, params=params)
-        best = strongest(rates)
-        notes += _unnamed(case) if EVERYTHING in names else _as_text(case, names)
-        for evidence in link_evidence(case, look_at_columns(case))[0]:
-            notes.append(
-                Text(
-                    f"WARNING: {evidence.text.en}: a low rate proves nothing here {PERMUTED.en}",
-                    f"警告: {evidence.text.ja}。低い率は安全の証拠になりません {PERMUTED.ja}",
-                )
-            )
-        found: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}
-        shown = _shown(rates, best)
-        if self.known is not None:
-            narrow = {EVERYTHING: {"known": self.known}}
-            one = attacked(case, [EVERYTHING], params=narrow)[EVERYTHING]
-            found["known"] = one.as_json()
-            listed, rate = ", ".join(self.known), f"{one.rate:.4f} ({one.low:.4f}–{one.high:.4f})"
-            told = f"Knowing only {listed}: {rate}"
-            shown.append(Text(told, f"{listed} だけを知る場合: {rate}"))
-        return Answer({**found, "strongest": dict(vars(best))}, shown, notes)
 
     def _columns(self, names: list[str]) -> dict[str, str]:
         """The older options for the columns of E2 and E4."""
         old = {"E2": self.sa_near, "E4": self.sa_only}
         return {f"{name}.column": one for name, one in old.items() if one and name in names}
+
+
+def _contradictions(case: Comparison) -> list[Text]:
+    """Warnings where the rows contradict the link that was given."""
+    from tokumei.tables.diagnosis.columns import link_evidence, look_at_columns
+
+    return [
+        Text(
+            f"WARNING: {evidence.text.en}: a low rate proves nothing here {PERMUTED.en}",
+            f"警告: {evidence.text.ja}。低い率は安全の証拠になりません {PERMUTED.ja}",
+        )
+        for evidence in link_evidence(case, look_at_columns(case))[0]
+    ]
+
+
+def _known_words(columns: Sequence[str], found: AttackRate) -> Text:
+    """What somebody finds who knows some columns only."""
+    listed, rate = ", ".join(columns), f"{found.rate:.4f} ({found.low:.4f}–{found.high:.4f})"
+    return Text(f"Knowing only {listed}: {rate}", f"{listed} だけを知る場合: {rate}")
 
 
 def _unnamed(case: Comparison) -> list[Text]:

@@ -20,9 +20,8 @@ from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import labels_option, qi_option, sa_option
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from tokumei.tables.audit.audit import Audit
+    from tokumei.tables.services.audit import AuditTableRequest
 
 LIMITS = ("auc", "attribute", "singling-out")
 
@@ -103,9 +102,11 @@ class AuditTable(Ask):
     def answer(self) -> Answer:
         """Read, attack, and write the report."""
         from tokumei.tables.ask.audit_listings import audit_listings
+        from tokumei.tables.services.audit import audit_table
 
         self._require_sense()
-        found, notes = self._found()
+        audited = audit_table(self.request)
+        found, notes = audited.audit, [*audited.notes]
         if self.out is not None:
             from tokumei.files.writing import write_text
             from tokumei.tables.report.audit_page import render_audit
@@ -117,23 +118,20 @@ class AuditTable(Ask):
         data = {"out": self.out, **found.as_json(), "above": [one.en for one in above]}
         return Answer(data, shown, notes, code=1 if above else 0)
 
-    def _found(self) -> tuple[Audit, list[Text]]:
-        from tokumei.tables.ask.audit_inputs import read_audit
-        from tokumei.tables.audit.audit import audit
+    @property
+    def request(self) -> AuditTableRequest:
+        """The request that these options make."""
+        from tokumei.tables.services.audit import AuditTableRequest
 
-        files = {"members": self.members, "control": self.control, "release": self.release}
-        files |= {} if self.reference is None else {"reference": self.reference}
-        members = self._read(self.members)
-        release = self._read(self.release)
-        roles, hierarchies, notes = read_audit(self, members, release)
-        found = audit(
-            release,
-            members=members,
-            control=self._read(self.control),
-            reference=None if self.reference is None else self._read(self.reference),
-            **roles,
+        return AuditTableRequest(
+            release=self.release,
+            members=self.members,
+            control=self.control,
+            reference=self.reference,
+            qi=self.qi,
+            sa=self.sa,
             known=self.known,
-            hierarchies=hierarchies,
+            hierarchies=self.hierarchies,
             kinds=self.kinds,  # type: ignore[arg-type]
             model=self.model,
             groups=self.groups,
@@ -142,25 +140,13 @@ class AuditTable(Ask):
             width=self.width,
             targets=self.targets,
             seed=self.seed,
-            names=files,
+            sep=self.sep,
+            encoding=self.encoding,
         )
-        return found, notes
-
-    def _read(self, path: str) -> pl.DataFrame:
-        from tokumei.files.reading import read_frame
-        from tokumei.tables.data.table import simple_frame
-
-        return simple_frame(read_frame(path, sep=self.sep, encoding=self.encoding))
 
     def _require_sense(self) -> None:
         spare_sources((self.release, self.members, self.control, self.reference), (self.out,))
         require_ending(self.out, ".html")
-        people = [path for path in (self.members, self.control, self.reference) if path is not None]
-        if len({Path(path).resolve() for path in people}) < len(people):
-            raise UsageError(
-                "members, control and reference are different people: one file is given twice",
-                "メンバー・対照・参照は別の人々です。同じファイルが二度指定されています",
-            )
         for name in self.fail_above:
             if name not in LIMITS:
                 raise UsageError(
@@ -216,13 +202,21 @@ class SplitForAudit(Ask):
     def answer(self) -> Answer:
         """Read, split, write all parts or none."""
         from tokumei.files.atomic import write_all
-        from tokumei.files.reading import read_frame
         from tokumei.files.writing import frame_output
-        from tokumei.tables.audit.people import split_people, without_person
+        from tokumei.tables.services.audit import SplitTableRequest, split_table
 
-        frame = read_frame(self.data, sep=self.sep, encoding=self.encoding)
-        shares = {"control": self.control, "reference": self.reference}
-        parts = split_people(frame, **shares, person=self.person, seed=self.seed)
+        split = split_table(
+            SplitTableRequest(
+                data=self.data,
+                control=self.control,
+                reference=self.reference,
+                person=self.person,
+                seed=self.seed,
+                sep=self.sep,
+                encoding=self.encoding,
+            )
+        )
+        parts, lost = split.parts, split.rows_without_person
         folder = Path(self.out)
         paths = {name: folder / f"{name}.csv" for name in parts}
         spare_sources((self.data,), [str(path) for path in paths.values()])
@@ -232,7 +226,6 @@ class SplitForAudit(Ask):
         shown = [[name, f"{part.rows:,}", str(paths[name])] for name, part in parts.items()]
         header: list[Text | str] = ["", Text("rows", "行"), Text("file", "ファイル")]
         title = Text("Held out before anonymizing", "匿名加工の前の分割")
-        lost = int(without_person(frame[self.person]).sum()) if self.person is not None else 0
         data = {"out": self.out, "rows": rows, "rows_without_person": lost}
         alone = [_alone(self.person, lost)] if lost else []
         return Answer(data, [Listing(title, header, shown)], alone)

@@ -78,30 +78,29 @@ class ChooseTable(TableFile):
         """Try every k, write, and say which to take."""
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
-        from tokumei.tables.choosing.choose import choose
         from tokumei.tables.report.choice import choice_outputs
-        from tokumei.tables.services.apply_saved_roles import apply_saved_roles
-        from tokumei.tables.services.read_table import plan_table_file
+        from tokumei.tables.services.choose import ChooseTableRequest, choose_table
 
         if self.out is not None:
             spare_sources((self.data,), tuple(f"{self.out}/{name}" for name in RESULTS))
-        request, notes = apply_saved_roles(self.request)
-        opened = plan_table_file(request, lambda: request.build_method(dict(self.set)))
-        found = choose(
-            opened.table,
-            opened.method,
-            self.k,
-            max_rate=self.max_rate,
-            attacks=self.attacks,
-            seed=self.seed,
+        chosen = choose_table(
+            ChooseTableRequest(
+                table=self.request,
+                values=self.k,
+                params=dict(self.set),
+                max_rate=self.max_rate,
+                attacks=self.attacks,
+                seed=self.seed,
+            )
         )
+        choice = chosen.choice
         if self.out is not None:
-            write_all(choice_outputs(found, make_folder(self.out)))
-        command = self._next(found, opened)
-        shows = shown(found)
+            write_all(choice_outputs(choice, make_folder(self.out)))
+        command = self._next(choice, chosen.planned)
+        shows = shown(choice)
         if command is not None:
             shows.append(Text(f"Next:  {command}", f"次に:  {command}"))
-        return Answer(found.as_json() | {"command": command}, shows, [*notes, *opened.notes])
+        return Answer(choice.as_json() | {"command": command}, shows, chosen.planned.notes)
 
     def _next(self, found: Choice, opened: Opened) -> str | None:
         """The command that makes the advised release; None: none is within the limit.

@@ -58,17 +58,25 @@ class CurvesOfTable(Comparing):
 
     def answer(self) -> Answer:
         """Attack again and again, and write what came out."""
-        from tokumei.core.randomness import Randomness
         from tokumei.core.registry import chosen_names, params_of
         from tokumei.tables.registry import attackers
-        from tokumei.tables.suite import attack_curve
+        from tokumei.tables.services.attack_curve import draw_attack_curve
+        from tokumei.tables.services.comparison_requests import AttackCurveRequest
 
         names = chosen_names(attackers, self.method)
-        params = params_of(attackers, names, self.set)
-        case, notes = self.read()
-        points = attack_curve(case, self.by, names, rng=Randomness(self.seed), params=params)
+        curve = draw_attack_curve(
+            AttackCurveRequest(
+                comparison=self.comparison,
+                by=self.by,
+                methods=tuple(names),
+                params=params_of(attackers, names, self.set),
+                seed=self.seed,
+            )
+        )
+        points = curve.points
         self._write(points)
-        return Answer({"points": [point.as_json() for point in points]}, [_listing(points)], notes)
+        data = {"points": [point.as_json() for point in points]}
+        return Answer(data, [_listing(points)], curve.notes)
 
     def _write(self, points: list[CurvePoint]) -> None:
         import polars as pl

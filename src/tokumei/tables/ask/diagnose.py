@@ -80,17 +80,21 @@ class DiagnoseTable(Comparing):
 
     def answer(self) -> Answer:
         """Compare, and say what was found."""
-        from tokumei.core.randomness import Randomness
-        from tokumei.tables.diagnosis.diagnose import diagnose
-        from tokumei.tables.diagnosis.symbols import Thresholds
+        from tokumei.tables.services.comparison_requests import DiagnoseTableRequest
+        from tokumei.tables.services.diagnose import diagnose_table
 
-        case, notes = self.read()
-        limits = Thresholds(self.harm, self.times, self.symbols == "paper")
-        claimed = self.truth is not None
-        found = diagnose(case, rng=Randomness(self.seed), limits=limits, claimed=claimed)
-        if found.untold:
-            notes.append(UNTOLD)
-        return Answer(found.as_json(), _shown(found), notes)
+        diagnosed = diagnose_table(
+            DiagnoseTableRequest(
+                comparison=self.comparison,
+                harm=self.harm,
+                times=self.times,
+                paper=self.symbols == "paper",
+                seed=self.seed,
+            )
+        )
+        diagnosis = diagnosed.diagnosis
+        notes = [*diagnosed.notes, *([UNTOLD] if diagnosis.untold else [])]
+        return Answer(diagnosis.as_json(), _shown(diagnosis), notes)
 
 
 def _shown(found: Diagnosis) -> list[Listing | Text]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
-from tokumei.core.errors import InputError, UsageError
+from tokumei.core.errors import UsageError
 from tokumei.core.options import encoding_option, require_ending, sep_option, spare_sources
 from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import (
@@ -73,25 +73,24 @@ class LookAtTable(Ask):
     def answer(self) -> Answer:
         """Look, and write what was asked for."""
         from tokumei.tables.look.listing import look_lines
-        from tokumei.tables.look.look import look
+        from tokumei.tables.services.profile import ProfileTableRequest, profile_table
 
         self._require_sense()
-        found = look(
-            self.file,
-            encoding=self.encoding,
-            sep=self.sep,
-            sheet=self.sheet,
-            header_row=self.header_row,
-            rows=None if self.rows == "all" else int(self.rows),
-            no_normalize=self.no_normalize,
-            encoding_errors=self.encoding_errors,
-            date_order=self.date_order,
-            two_digit_years=self.two_digit_years,
+        found = profile_table(
+            ProfileTableRequest(
+                data=self.file,
+                encoding=self.encoding,
+                sep=self.sep,
+                sheet=self.sheet,
+                header_row=self.header_row,
+                rows=None if self.rows == "all" else int(self.rows),
+                no_normalize=self.no_normalize,
+                encoding_errors=self.encoding_errors,
+                date_order=self.date_order,
+                two_digit_years=self.two_digit_years,
+                strict=self.strict,
+            )
         )
-        if self.strict and found.source.renamed:
-            from tokumei.tables.services.read_table import describe_made_up_names
-
-            raise InputError(describe_made_up_names(found.source.renamed))
         notes = self._write(found)
         return Answer(found.as_json(), look_lines(found, values=self.show_values), notes)
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Listing, option
-from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     cluster_option,
     encoding_option,
     engine_option,
     original_option,
-    refuse_with,
     release_option,
     require_spark,
     sep_option,
@@ -31,6 +29,7 @@ from tokumei.tables.ask.options import (
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
+    from tokumei.tables.services.comparison_requests import MeasureTableRequest
 
 Params = dict[str, dict[str, Any]]
 BY_HIERARCHIES = ("ncp", "prec")
@@ -94,45 +93,33 @@ class MeasureTable(Comparing):
 
     def answer(self) -> Answer:
         """Measure where the rows are."""
-        from tokumei.core.registry import params_of
-        from tokumei.tables.registry import measures
-        from tokumei.tables.suite import chosen_measures, measure_suite
+        from tokumei.tables.services.measure import measure_table
 
-        wanted = [*self.method, *(BY_HIERARCHIES if self.hierarchies is not None else ())]
-        params = params_of(measures, chosen_measures(wanted, _dotted(self.set)), self.set)
-        if self.engine == "spark":
-            scores, notes = self._on_spark(wanted, params)
-        else:
+        if self.engine != "spark":
             require_spark(self.engine, cluster=self.cluster)
-            case, notes = self.read()
-            scores = measure_suite(case, wanted, params=params)
+        measured = measure_table(self.request)
+        scores = measured.scores
         data: dict[str, Any] = {name: score.value for name, score in scores.items()}
         gaps = {name: one.gaps._asdict() for name, one in scores.items() if one.gaps}
-        return Answer(
-            data | ({"gaps": gaps} if gaps else {}), [_listing(scores), *_beside(scores)], notes
+        shown: list[Listing | Text] = [_listing(scores), *_beside(scores)]
+        return Answer(data | ({"gaps": gaps} if gaps else {}), shown, measured.notes)
+
+    @property
+    def request(self) -> MeasureTableRequest:
+        """The request that these options make."""
+        from tokumei.core.registry import params_of
+        from tokumei.tables.registry import measures
+        from tokumei.tables.services.comparison_requests import MeasureTableRequest
+        from tokumei.tables.suite import chosen_measures
+
+        wanted = (*self.method, *(BY_HIERARCHIES if self.hierarchies is not None else ()))
+        return MeasureTableRequest(
+            comparison=self.comparison,
+            methods=wanted,
+            params=params_of(measures, chosen_measures(wanted, _dotted(self.set)), self.set),
+            engine=self.engine,
+            cluster=self.cluster,
         )
-
-    def _on_spark(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
-        from tokumei.files.spark.files import read_spark
-        from tokumei.files.spark.session import spark_session
-        from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
-
-        refuse_with("spark", truth=self.truth)
-        if not self.qi:
-            raise UsageError(
-                "--engine spark does not infer roles: name the quasi-identifiers with --qi",
-                "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
-            )
-        roles = MeasuredRoles(self.qi, self.sa or (), self.cross or (), self.kind)
-        with spark_session(self.cluster) as session:
-            original, release = (
-                read_spark(session, path, sep=self.sep, encoding=self.encoding)
-                for path in (self.original, self.release)
-            )
-            found = measure_on_spark(
-                original, release, roles, wanted, params=params, hierarchies=self.hierarchies
-            )
-        return found.scores, _left_out(found.left_out, found.too_many)
 
 
 def _dotted(given: Mapping[str, Any]) -> Params:
@@ -143,24 +130,6 @@ def _dotted(given: Mapping[str, Any]) -> Params:
         if dot:
             found.setdefault(name, {})[parameter] = value
     return found
-
-
-def _left_out(single_rows: list[str], many: list[str]) -> list[Text]:
-    why = (
-        Text(
-            "they need single rows, which stay on the cluster",
-            "クラスター上の個々の行が必要なため測らない指標",
-        ),
-        Text(
-            "the sensitive columns have too many distinct tuples",
-            "機密属性を含む異なる組が多すぎるため測らない指標",
-        ),
-    )
-    return [
-        Text(f"Left out, because {one.en}: {', '.join(names)}", f"{one.ja}: {', '.join(names)}")
-        for one, names in zip(why, (single_rows, many), strict=True)
-        if names
-    ]
 
 
 def _listing(scores: Mapping[str, Score]) -> Listing:

@@ -10,13 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Ask, option
-from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.core.release import Claim
-    from tokumei.tables.anonymizers.conditions import Condition
-    from tokumei.tables.data.comparison import Comparison
+    from tokumei.tables.services.comparison_requests import ComparisonRequest
 
 
 qi_option = partial(
@@ -144,18 +140,19 @@ class Comparing(Ask):
     attacks: ClassVar[tuple[str, ...]] = ()
     """The attacks that are named unless others are."""
 
-    def read(self) -> tuple[Comparison, list[Text]]:
-        """Both side by side, through the link file if there is one; and remarks."""
-        from tokumei.tables.services.read_comparison import read_case
+    @property
+    def comparison(self) -> ComparisonRequest:
+        """The request that these options make."""
+        from tokumei.tables.services.comparison_requests import ComparisonRequest
 
-        return read_case(
-            self.original,
-            self.release,
-            truth=self.truth,
+        return ComparisonRequest(
+            original=self.original,
+            release=self.release,
+            link=self.truth,
             qi=self.qi,
             sa=self.sa,
-            kinds=getattr(self, "kind", None),
-            cross=getattr(self, "cross", None),
+            kind=getattr(self, "kind", {}),
+            cross=getattr(self, "cross", None) or (),
             hierarchies=self.hierarchies,
             person=getattr(self, "person", None),
             sep=self.sep,
@@ -188,52 +185,3 @@ def asked_models(
     return [f"{name}={value}" for name, value in short.items() if value is not None] + [
         *(models or ())
     ]
-
-
-def asked_claims(
-    models: Sequence[str],
-    *,
-    qi: Sequence[str],
-    sensitive: Sequence[str],
-    k: int | None,
-    person: str | None,
-    hierarchies: str | None,
-) -> list[Claim]:
-    """What a file is checked against."""
-    from tokumei.core.release import Claim
-    from tokumei.tables.anonymizers.conditions import parse_condition
-
-    columns = list(qi)
-    claims = [] if k is None else [Claim("k-anonymity", {"k": k, "columns": columns})]
-    if person is not None:
-        claims.append(Claim("k-per-person", {"k": k or 2, "columns": columns, "person": person}))
-    for text in models:
-        # The rule reads the hierarchy itself; here any will do.
-        condition = parse_condition(text, levels=[[0]])
-        for column in sensitive or [""]:
-            more = _per_column(condition, column, k, hierarchies)
-            roles = {"columns": columns, "sensitive": [column] if column else []}
-            claims.append(Claim(condition.rule, condition.params | more | roles))
-    if not claims:
-        raise UsageError(
-            "give --k, --l, --t, --model or --person",
-            "--k、--l、--t、--model、--person のいずれかを指定してください",
-        )
-    return claims
-
-
-def _per_column(
-    condition: Condition, column: str, k: int | None, hierarchies: str | None
-) -> dict[str, Any]:
-    """What the rule of a condition needs besides its numbers."""
-    from tokumei.tables.hierarchies.files import read_hierarchies
-
-    distance = condition.params.get("distance")
-    if condition.rule == "alpha-k":
-        return {} if k is None else {"k": k}
-    if hierarchies is None or distance not in ("ordered", "hierarchical"):
-        return {}
-    found = read_hierarchies(hierarchies, [column])[column]
-    if distance == "ordered":
-        return {"order": found.leaves.to_list()}
-    return {"hierarchy": {leaf: above for leaf, *above in found.frame().iter_rows()}}

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import encoding_option, require_ending, sep_option, spare_sources
 from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import kind_option, qi_option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tokumei.tables.data.table import Table
-    from tokumei.tables.risk.risk import Risk
-
-
-NO_QI = Text(
-    "Roles inferred from the data: no column is a quasi-identifier. Name them with --qi",
-    "データから役割を推定しましたが、準識別子とみなせる列がありません。--qi で指定してください",
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,9 +62,26 @@ class RiskOfTable(Ask):
         """Read, measure, and write the report."""
         from tokumei.files.writing import write_text
         from tokumei.tables.ask.risk_listings import risk_listings
+        from tokumei.tables.services.risk import RiskTableRequest, measure_table_risk
 
         self._require_sense()
-        found, notes = self._found()
+        measured = measure_table_risk(
+            RiskTableRequest(
+                data=self.data,
+                qi=self.qi,
+                kind=self.kind,
+                person=self.person,
+                population=self.population,
+                population_file=self.population_file,
+                sample_fraction=self.sample_fraction,
+                threshold=self.threshold,
+                max_size=self.max_size,
+                rule=self.rule,
+                sep=self.sep,
+                encoding=self.encoding,
+            )
+        )
+        found, notes = measured.risk, [*measured.notes]
         if self.out is not None:
             from tokumei.tables.report.risk_page import render_risk_report
 
@@ -84,66 +89,6 @@ class RiskOfTable(Ask):
             notes.append(Text(f"Report: {self.out}", f"レポート: {self.out}"))
         shown = risk_listings(found, most=self.most)
         return Answer({"out": self.out, **found.as_json()}, shown, notes)
-
-    def _found(self) -> tuple[Risk, list[Text]]:
-        from tokumei.tables.risk.risk import risk
-
-        qi, notes = (self.qi, list[Text]()) if self.qi is not None else self._inferred()
-        table = self._read(self.data, qi)
-        if not table.schema.qi:
-            raise UsageError(NO_QI)
-        person = self._who(table)
-        people: int | Table | None = self.population
-        if self.population_file is not None:
-            people = self._read(self.population_file, table.schema.qi)
-        found = risk(
-            table,
-            population=people,
-            sample_fraction=self.sample_fraction,
-            threshold=self.threshold,
-            max_size=self.max_size,
-            rule=self.rule,
-            person=person,
-        )
-        return found, [*notes, *([_counted(table, found, person)] if person else [])]
-
-    def _who(self, table: Table) -> str | None:
-        """The column that tells people apart: as asked, or as the side file says."""
-        if self.person is not None:
-            return None if self.person == "none" else self.person
-        from tokumei.tables.services.read_comparison import person_said
-
-        said = person_said(self.data)
-        return said if said in table.schema.names and said not in table.schema.qi else None
-
-    def _inferred(self) -> tuple[Sequence[str], list[Text]]:
-        """What was said of the file, or what a look takes for quasi-identifiers, and why."""
-        from tokumei.tables.look.look import look
-        from tokumei.tables.services.read_comparison import role_notes, roles_said
-
-        said, notes = roles_said(self.data)
-        if said is not None:
-            return said[0], notes
-        schema = look(self.data, sep=self.sep, encoding=self.encoding).schema()
-        return schema.qi, role_notes(schema, "--qi")
-
-    def _read(self, path: str, qi: Sequence[str] | None) -> Table:
-        """A table whose sensitive cells, if any, are not looked at."""
-        from tokumei.core.errors import InputError, UnknownNameError
-        from tokumei.tables.data.reading import read_table
-        from tokumei.tables.services.read_comparison import read_original
-
-        roles: dict[str, Any] = {"qi": qi, "sa": [], "kinds": self.kind}
-        form: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
-        try:
-            return read_table(path, **roles, **form, release=True)
-        except UnknownNameError:  # perhaps the first line holds cells, which no message may list
-            return read_original(path, **roles, **form)[0]
-        except InputError as err:
-            try:
-                return read_original(path, **roles, **form)[0]
-            except InputError:
-                raise err from None
 
     def _require_sense(self) -> None:
         spare_sources((self.data, self.population_file), (self.out,))
@@ -153,13 +98,3 @@ class RiskOfTable(Ask):
                 "give --population or --population-file, not both",
                 "--population と --population-file は一方だけ指定してください",
             )
-
-
-def _counted(table: Table, found: Risk, person: str) -> Text:
-    people = table.frame[person].drop_nulls().n_unique()
-    return Text(
-        f"Counted by {person}: {people:,} people in {table.rows:,} rows; rows of one person with "
-        f"the same quasi-identifiers count once ({found.rows:,})",
-        f"{person} で数えました: {table.rows:,} 行に {people:,} 人。同じ人の準識別子の等しい行は "
-        f"1 件とします ({found.rows:,} 件)",
-    )

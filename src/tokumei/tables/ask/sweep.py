@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, option, options_of
@@ -71,35 +71,24 @@ class SweepTable(TableFile):
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
         from tokumei.core.options import swept_params
-        from tokumei.core.sweep import sweep
         from tokumei.report.sweeps import sweep_answer
         from tokumei.tables.kind import TABLES
-        from tokumei.tables.services.apply_saved_roles import apply_saved_roles
-        from tokumei.tables.services.read_table import plan_table_file
+        from tokumei.tables.services.sweep import SweepTableRequest, sweep_table
 
-        params = swept_params(TABLES, self.method, self.set)
         spare_results((self.data,), self.out)
-        request, notes = apply_saved_roles(self.request)
-        first = replace(request, method=self.method[:1])
-        opened = plan_table_file(first, lambda: first.build_method(params[self.method[0]]))
-        person = getattr(opened.method, "person", "")
-        found = [
-            sweep(
-                TABLES,
-                opened.table,
-                name,
-                self.k,
-                params={**given, **({"person": person} if person else {})},
+        swept = sweep_table(
+            SweepTableRequest(
+                table=self.request,
+                values=self.k,
+                params=swept_params(TABLES, self.method, self.set),
                 loss=self.loss,
                 measures=self.measures,
                 attacks=self.attacks,
                 seed=self.seed,
-                consent=request.consent,
             )
-            for name, given in params.items()
-        ]
-        self._write(found)
-        return sweep_answer(found, [*notes, *opened.notes])
+        )
+        self._write(swept.sweeps)
+        return sweep_answer(swept.sweeps, swept.notes)
 
     def _write(self, found: list[Sweep]) -> None:
         from tokumei.files.atomic import write_all

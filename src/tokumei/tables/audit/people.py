@@ -15,6 +15,7 @@ import polars as pl
 from tokumei.core.errors import Fault, InputError, UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.tables.data.person_values import canonicalize_persons, number_persons
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 
@@ -95,7 +96,8 @@ def same_people(frames: Mapping[str, pl.DataFrame], person: str) -> None:
         if person not in frame.columns:
             raise UnknownNameError(COLUMN, person, frame.columns, where=where)
     for one, other in combinations(frames, 2):
-        ids, known = (frames[key][person].cast(pl.String) for key in (one, other))
+        ids, known = (canonicalize_persons(frames[key][person]) for key in (one, other))
+        ids, known = ids.cast(pl.String), known.cast(pl.String)
         both = ids.is_in(known.drop_nulls().implode()) & ~without_person(ids)
         if both.any():
             count, line = int(both.sum()), int(both.arg_max() or 0) + 2
@@ -184,8 +186,7 @@ def split_people(
     who = np.arange(table.rows)
     if person is not None:
         ids = table.frame[person]
-        named = ids.rank("dense").fill_null(0).cast(pl.Int64).to_numpy()
-        who = np.where(without_person(ids).to_numpy(), -1 - who, named)
+        who = np.where(without_person(ids).to_numpy(), -1 - who, number_persons(ids))
     people = np.unique(who)
     order = Randomness(seed).child("audit", "split").permutation(len(people))
     held = [round(control * len(people)), round(reference * len(people))]

@@ -122,23 +122,40 @@ def choose(
 
     `source`: a frame with roles (`qi`, `sa`, `ids`, or none: as they look) or a Table.
     """
-    from tokumei.tables.releasing.opening import open_account
+    from tokumei.tables.services.read_table import plan_table
+    from tokumei.tables.services.requests import TableRequest, column_names
 
+    built = build_method(method, {})
+    if isinstance(source, Table):
+        return choose_planned(source, built, values, max_rate=max_rate, attacks=attacks, seed=seed)
+    named = {role: column_names(roles.get(role)) for role in ("qi", "sa", "ids")}
+    request = TableRequest(
+        qi=named["qi"], sa=named["sa"], id=named["ids"], kind=roles.get("kinds") or {}
+    )
+    planned = plan_table(request, source, built)
+    return choose_planned(
+        planned.table, planned.method, values, max_rate=max_rate, attacks=attacks, seed=seed
+    )
+
+
+def choose_planned(
+    table: Table,
+    method: TableMethod,
+    values: Sequence[int],
+    *,
+    max_rate: float,
+    attacks: Sequence[str],
+    seed: int | None,
+) -> Choice:
+    """The same for a table whose columns are planned."""
     require_share(max_rate, "--max-rate")
-    if not isinstance(source, Table):
-        inferred = roles.get("qi") is None and roles.get("sa") is None
-        opened = open_account(
-            Table.of(source, **roles), build_method(method, {}), inferred=inferred
-        )
-        source, method = opened.table, opened.method
-    table, built = source, build_method(method, {})
-    if not hasattr(built, "k") or not table.schema.qi:
+    if not hasattr(method, "k") or not table.schema.qi:
         raise UsageError(
             "a method with a parameter k and at least one quasi-identifier are needed",
             "パラメータ k のある手法と、準識別子が一つ以上必要です",
         )
     columns = tuple(c.name for c in table.schema.columns if c.role is not Role.ID)
-    trials = Trials(table, built, (), columns, tuple(attacks), seed)
+    trials = Trials(table, method, (), columns, tuple(attacks), seed)
     trials = replace(trials, columns=tuple(n for n in columns if n != trials.person))
     return _chosen(trials, _possible(values, trials.people), max_rate)
 

@@ -15,22 +15,20 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import class_codes
-from tokumei.core.flow import require_proven
 from tokumei.core.progress import meter, threads
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
-from tokumei.tables.comparing import compare
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.numbers import spannable
+from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import Table
-from tokumei.tables.kind import TABLES
 from tokumei.tables.measures.cell_width import column_width
 from tokumei.tables.registry import chosen_attacks
-from tokumei.tables.releasing.local import make_release
+from tokumei.tables.services.anonymize import try_method
+from tokumei.tables.services.comparison_requests import EVERYTHING, ComparisonRequest
+from tokumei.tables.services.open_comparison import open_comparison
 from tokumei.tables.suite import Strongest, attack_suite, strongest
-
-EVERYTHING = "everything"
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,9 @@ class Trials:
     @property
     def people(self) -> int:
         """How many people there are (or rows)."""
-        return self.table.rows if self.person is None else self.table.frame[self.person].n_unique()
+        if self.person is None:
+            return self.table.rows
+        return len(np.unique(number_persons(self.table.frame[self.person])))
 
     def all_at(self, values: Sequence[int]) -> tuple[KPoint, ...]:
         """The releases of several k, at once where there are cores."""
@@ -132,9 +132,9 @@ class Trials:
         if k not in self.made:
             method = cast(TableMethod, replace(cast(Any, self._fitting), k=k))
             whole = Pipeline((method, *self.after)) if self.after else method
-            release = make_release(self.table, whole, seed=self.seed)
-            require_proven(TABLES, release)
-            self.made[k] = compare(self.table, release, person=self.person)
+            release = try_method(self.table, whole, seed=self.seed)
+            compared = ComparisonRequest(original=self.table, release=release, person=self.person)
+            self.made[k] = open_comparison(compared).case
         return self.made[k]
 
     def found_by(self, column: str, k: int) -> float:

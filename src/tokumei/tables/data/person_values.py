@@ -1,26 +1,28 @@
-"""One spelling per person, so that two spellings of an identifier are not counted as two people.
-
-Where it is unsure whether two spellings mean one person, they are merged: a class may then be
-called too small, but never large enough when it is not.
-"""
+"""The people of a table, told apart by a column in which one person may be spelled in many ways."""
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
+from tokumei.core.person_spellings import merge_person_spellings
 from tokumei.files.compact import as_text
-
-_WHOLE_NUMBER = r"^[+]?0*(\d+)(\.0*)?$"
 
 
 def canonicalize_persons(values: pl.Series) -> pl.Series:
-    """Spell every identifier in one way: NFKC, lower case, no blanks, 01 and 1.0 as 1.
+    """Spell every identifier in one way; empty texts become gaps."""
+    return merge_person_spellings(as_text(values.to_frame()).to_series())
 
-    Empty texts become gaps. Values of other types than text, integers and reals stay as they are.
-    """
-    plain = as_text(values.to_frame()).to_series()
-    if not (plain.dtype == pl.String or plain.dtype.is_numeric()):
-        return plain
-    text = plain.cast(pl.String).str.normalize("NFKC").str.to_lowercase()
-    text = text.str.replace_all(r"\s+", "").str.replace(_WHOLE_NUMBER, "$1")
-    return text.replace("", None).alias(values.name)
+
+def count_persons(values: pl.Series) -> int:
+    """How many people a column names."""
+    return int(canonicalize_persons(values).drop_nulls().n_unique())
+
+
+def number_persons(values: pl.Series) -> np.ndarray:
+    """A number for the person of every row; rows without one are people of their own."""
+    # Equal numbers are spelled alike; as numbers they keep their order.
+    persons = values if values.dtype.is_numeric() else canonicalize_persons(values)
+    named = persons.rank("dense").fill_null(0).cast(pl.Int64).to_numpy()
+    own = len(persons) + 1 + np.arange(len(persons))
+    return np.asarray(np.where(persons.is_null().to_numpy(), own, named), dtype=np.int64)

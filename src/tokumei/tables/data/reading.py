@@ -6,15 +6,9 @@ table = read_table("people.csv", qi=["age", "sex"], sa=["income"])
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
 
-from tokumei.core.registry import Layout
-from tokumei.core.text import Text
-from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath, Content
 from tokumei.files.reading import load
-from tokumei.files.writing import frame_output
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.table import Table, require_numbers, simple_frame
 
@@ -47,26 +41,3 @@ def read_table(
         require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, texts=True)
     spelled = {name: cells for name, cells in loaded.spelled.items() if name not in (kinds or {})}
     return Table(plain, schema, spelled)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableFile(Layout[Table]):
-    """Roles are inferred where none is given; `kinds` says how columns are read."""
-
-    name: ClassVar[str] = "table"
-    title: ClassVar[Text] = Text("a table with a header", "見出しのある表")
-
-    qi: tuple[str, ...] | None = None
-    sa: tuple[str, ...] | None = None
-    ids: tuple[str, ...] | None = None
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    sep: str | None = None
-    encoding: str = "auto"
-
-    def read(self, path: AnyPath) -> Table:
-        """The table in a file with its roles."""
-        return read_table(path, **vars(self))
-
-    def output(self, table: Table, path: AnyPath) -> Output:
-        """A table itself, for `write_all`."""
-        return frame_output(table.frame, path, sep=self.sep or ",")

@@ -37,7 +37,6 @@ from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
-from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table, require_numbers, simple_frame
 from tokumei.tables.judge.link import LINK, link_refuted, no_marks, read_link_text, rows_in_order
 from tokumei.tables.judge.recognition import Recognised, Recognition
@@ -54,6 +53,8 @@ from tokumei.tables.judge.rules import (
     read_cells,
 )
 from tokumei.tables.sample.households import sample_table
+from tokumei.tables.services.read_table import read_table_file
+from tokumei.tables.services.requests import TableRequest
 from tokumei.tables.suite import TableChallenge
 
 
@@ -97,8 +98,13 @@ class TableJudge(FormatJudge[Published, ContestText]):
         super().__init__(terms)
         roles: TableOptions = terms.options
         path = terms.data["original"]
-        whole = read_table(path, qi=roles.qi, sa=roles.sa, ids=roles.id, kinds=roles.kinds)
-        require_numbers(whole, whole.schema.sa, where=str(path), line_of=lambda row: row + 2)
+        read = read_table_file(
+            TableRequest(
+                data=str(path), qi=roles.qi, sa=roles.sa, id=roles.id, kind=roles.kinds, strict=True
+            )
+        )
+        whole = read.table.with_text()
+        require_numbers(whole, whole.schema.sa, where=str(path), line_of=read.line_of)
         self.roles = roles
         self.original: Table = whole.drop(whole.schema.ids)
         if (self.original.frame.to_series(0).cast(pl.String) == DELETED).any():

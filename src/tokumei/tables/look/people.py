@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tokumei.core.text import Text
+from tokumei.tables.data.person_values import canonicalize_persons
 from tokumei.tables.look.beside import PART, STABLE, constant_within
 from tokumei.tables.look.header_tokens import read_header
 from tokumei.tables.look.infer import Meaning
@@ -161,8 +162,8 @@ def person_by(frame: pl.DataFrame, name: str) -> Person:
 
 
 def _person(frame: pl.DataFrame, name: str, confidence: float, reason: Text) -> Person:
-    filled = frame[name].drop_nulls()
-    return Person(name, int(filled.n_unique()), len(filled), confidence, reason)
+    named = canonicalize_persons(frame[name]).drop_nulls()
+    return Person(name, int(named.n_unique()), len(named), confidence, reason)
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ def exposure_of(
     quasi = [c.name for c in columns if c.role == "quasi" and c.fate == "generalize"]
     if not quasi or not frame.height:
         return None
-    who = pl.col(person.column) if person else pl.int_range(pl.len())
+    who = canonicalize_persons(frame[person.column]) if person else pl.int_range(pl.len())
     rows = frame.lazy().with_columns(tokumei_who=who).filter(pl.col("tokumei_who").is_not_null())
     # Where every row is somebody else, counting rows is enough, and much faster.
     one_each = person is None or not person.several

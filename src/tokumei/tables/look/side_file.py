@@ -22,6 +22,8 @@ VERSION = 1
 REST = "rest"
 """The consent of a column that passed beside columns with roles, because nothing spoke against it;
 other than `named`, it does not let a column pass that identifies."""
+PROPOSED = "proposed"
+"""What the profile said, of a column and of the person: anything else is a person's answer."""
 _KEYS = {"version", "columns", "person", "dialect", "normalizations", "answers", "header_sha256"}
 
 
@@ -41,11 +43,34 @@ def side_text(
             "kind": column.kind,
             "fate": column.fate,
             "consent": None,
+            PROPOSED: column.fate,
         }
         for column in found.columns
     }
     person = found.person.column if found.person else None
-    return written(columns, person, found.source.dialect, off, dict(answers or {}))
+    text = written(columns, person, found.source.dialect, off, dict(answers or {}))
+    several = found.person is not None and found.person.several
+    return as_json_text({**json.loads(text), PROPOSED: {"person": person, "several": several}})
+
+
+def is_answered(column: Mapping[str, Any]) -> bool:
+    """Whether a person decided what becomes of a column: it is not as the profile proposed."""
+    proposed = column.get(PROPOSED)
+    return proposed is None or column.get("fate") != proposed or bool(column.get("consent"))
+
+
+def answered_person(content: Mapping[str, Any]) -> str | None:
+    """The column that a person decided to count people by; None: nobody decided it."""
+    proposed = content.get(PROPOSED)
+    decided = not isinstance(proposed, dict) or content["person"] != proposed.get("person")
+    return content["person"] if decided else None
+
+
+def counted_person(content: Mapping[str, Any]) -> str | None:
+    """The column that people are counted by: as decided, or as proposed if people have several."""
+    proposed = content.get(PROPOSED)
+    several = isinstance(proposed, dict) and proposed.get("several")
+    return content["person"] if several else answered_person(content)
 
 
 def written(

@@ -61,15 +61,19 @@ def open_account(
     *,
     inferred: bool = False,
     reading: Reading | None = None,
+    profile: Look | None = None,
 ) -> Opened:
     """The fates that the roles of a table ask for; fails on what needs a consent not given.
 
     `inferred`: nobody gave roles, so they are as they look, and people with several rows are
     counted as people if the method can do that. `reading`: texts of QI and SA that stand for
-    numbers or days are read as such, and it is said.
+    numbers or days are read as such, and it is said. `profile`: that of the table, if it was taken
+    before.
     """
     table, said = scrub_columns(table, consent.scrubbed) if consent.scrubbed else (table, [])
-    found = looked_at(table.frame, *(() if reading is None else (reading.off, reading.days)))
+    found = profile
+    if found is None or consent.scrubbed:
+        found = looked_at(table.frame, *(() if reading is None else (reading.off, reading.days)))
     if inferred:
         table = replace(table, schema=roles_of(found, table.schema, consent))
         method = _of_people(method, found, consent)

@@ -22,6 +22,7 @@ import polars as pl
 
 from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError, UsageError
+from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.measures.population_uniques import Rule
 from tokumei.tables.measures.record_risk import THRESHOLD, RecordRisk, journalist
@@ -214,12 +215,11 @@ def _once(
             f"'{person}' tells people apart and cannot be a quasi-identifier too",
             f"'{person}' は個人を表す列なので、準識別子にはできません",
         )
-    nobody = pl.col(person).is_null()
-    own = pl.when(nobody).then(pl.int_range(pl.len())).otherwise(-1).alias(_OWN)
-    kept = table.frame.with_columns(own).unique([*columns, person, _OWN], maintain_order=True)
+    frame = table.frame.with_columns(pl.Series(_OWN, number_persons(table.frame[person])))
+    kept = frame.unique([*columns, _OWN], maintain_order=True)
     names = [name for name in table.schema.names if name in columns]
     once = Table(kept.select(names), table.schema.keep(names))
-    return once, class_codes(kept, [person, _OWN])
+    return once, class_codes(kept, [_OWN])
 
 
 def _require(table: Table, columns: Sequence[str], threshold: float) -> None:

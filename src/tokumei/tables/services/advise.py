@@ -12,11 +12,11 @@ from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import DROP, GENERALIZE, PASS, PROTECT, Request
 from tokumei.core.option_values import joined
 from tokumei.tables.data.table import Table
+from tokumei.tables.services.requests import TableRequest
 
 if TYPE_CHECKING:
     from tokumei.tables.advising.adviser import TableAdviser
     from tokumei.tables.advising.source import TableSource
-    from tokumei.tables.services.requests import TableRequest
 
 _READING = ("sep", "encoding", "sheet", "header_row", "bad_cells")
 _USUAL = {"encoding": "auto", "bad_cells": "refuse"}
@@ -34,37 +34,51 @@ def table_adviser(
 ) -> TableAdviser:
     """What gives advice on a table; `reading` are options of `tokumei anonymize table`.
 
-    `hierarchies` are files of the owner's own, by column.
+    `source` is a path, a frame, a Table or a TableSource; `hierarchies` are files of the owner's
+    own, by column.
     """
     from tokumei.tables.advising.adviser import TableAdviser
     from tokumei.tables.advising.source import TableSource
-    from tokumei.tables.look.first_rows import looked_at
-    from tokumei.tables.services.requests import TableRequest
 
-    said: dict[str, str] = {}
-    if isinstance(source, str | Path):
-        read, said = read_advice_source(TableRequest(data=str(source), person=person, **reading))
+    decided: dict[str, str] = {}
+    if isinstance(source, TableSource):
+        opened = source
+    elif isinstance(source, str | Path):
+        request = TableRequest(data=str(source), person=person, **reading)
+        opened, decided = read_advice_source(request)
     else:
-        table = Table.of(source)
-        read = TableSource(table, looked_at(table.frame))
-    read = replace(read, hierarchies=dict(hierarchies or {}))
-    return TableAdviser.of(read, purpose, seed=seed, fates=said | {**(fates or {})}, person=person)
+        opened = take_advice_source(source)
+    opened = replace(opened, hierarchies=dict(hierarchies or {}))
+    return TableAdviser.of(
+        opened, purpose, seed=seed, fates=decided | {**(fates or {})}, person=person
+    )
+
+
+def take_advice_source(source: Any, request: TableRequest | None = None) -> TableSource:
+    """A frame or a Table as a source of advice."""
+    from tokumei.tables.advising.source import TableSource
+    from tokumei.tables.look.first_rows import looked_at
+    from tokumei.tables.services.read_table import ReadTable
+
+    table = Table.of(source)
+    read, profile = ReadTable(table, None, []), looked_at(table.frame)
+    return TableSource(read, profile, request or TableRequest())
 
 
 def read_advice_source(request: TableRequest) -> tuple[TableSource, dict[str, str]]:
     """The table of a file as `anonymize` reads it, and what was said of its columns."""
     from tokumei.tables.advising.source import TableSource
+    from tokumei.tables.look.days import said_of_days
     from tokumei.tables.look.first_rows import looked_at
-    from tokumei.tables.services.apply_saved_roles import apply_saved_roles
-    from tokumei.tables.services.read_table import read_table_file
+    from tokumei.tables.services.read_table import open_table_file
 
-    request, notes = apply_saved_roles(request, settled=False)
+    request, read, notes = open_table_file(request, settled=False)
     given = {DROP: request.id, GENERALIZE: request.qi, PROTECT: request.sa, PASS: request.passed}
-    said = {name: fate for fate, names in given.items() for name in names or ()}
-    read = read_table_file(request)
-    look = looked_at(read.table.frame, request.no_normalize)
+    decided = {name: fate for fate, names in given.items() for name in names or ()}
+    days = said_of_days(request.date_order, request.two_digit_years)
+    profile = looked_at(read.table.frame, request.no_normalize, days)
     reading = describe_reading(request) | ({"no_roles": True} if notes else {})
-    return TableSource(read.table, look, (*notes, *read.notes), reading, read.line_of), said
+    return TableSource(read, profile, request, (*notes, *read.notes), reading), decided
 
 
 def describe_reading(request: TableRequest) -> dict[str, Any]:

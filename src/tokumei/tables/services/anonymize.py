@@ -10,22 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.files.containers import read_ahead
 from tokumei.files.native import Native
+from tokumei.tables.services.settle_methods import settle_methods
 
 if TYPE_CHECKING:
+    from tokumei.files.frames import Frame
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.table import Release, Table
+    from tokumei.tables.look.result import Look
     from tokumei.tables.releasing.far import FarRelease
     from tokumei.tables.releasing.opening import Opened
     from tokumei.tables.services.read_table import ReadTable
     from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles
+
+    TableData = ReadTable | Table | Frame
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,7 @@ class WrittenRelease:
 
 def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
     """Anonymize the table of a file where its rows are; write it if its claims are verified."""
+    request = settle_methods(request)
     if request.table.engine == "local":
         return _publish_in_memory(request, files)
     from tokumei.tables.services import anonymize_out_of_core as out_of_core
@@ -52,23 +58,80 @@ def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> Writte
     return out_of_core.publish_from_disk(request, files)
 
 
-def anonymize_table(request: AnonymizeTableRequest, source: Any = None) -> Release:
-    """Anonymize a frame or Table in memory, or else the file of the request; not yet verified."""
-    from tokumei.tables.services.read_table import plan_read_table, plan_table, read_table_file
+@dataclass(frozen=True, eq=False)
+class ReleasedTable:
+    """A release, the table it was made from as its columns were planned, and remarks."""
 
-    method = prepare_method(request)
+    release: Release
+    source: Table = field(repr=False)
+    notes: list[Text]
+
+
+def anonymize_table(request: AnonymizeTableRequest, source: TableData | None = None) -> Release:
+    """Anonymize a frame or Table in memory, or else the file of the request; not yet verified."""
+    released = _make_release(request, source)
+    return replace(released.release, native=Native.of(source), notes=tuple(released.notes))
+
+
+def release_table(
+    request: AnonymizeTableRequest,
+    source: TableData | None = None,
+    *,
+    profile: Look | None = None,
+) -> ReleasedTable:
+    """Anonymize and verify; `profile` is that of the table, if it was taken before."""
+    released = _make_release(request, source, profile)
+    verify_table_release(released.release)
+    return released
+
+
+def try_method(table: Table, method: TableMethod, *, seed: int | None) -> Release:
+    """A verified release of a table whose columns are planned; nobody is to publish it."""
+    from tokumei.tables.releasing.local import make_release
+
+    release = make_release(table, method, seed=seed)
+    verify_table_release(release)
+    return release
+
+
+def verify_table_release(release: Release) -> None:
+    """Fail unless every claim of the release holds."""
+    from tokumei.core.flow import require_proven
+    from tokumei.tables.kind import TABLES
+
+    require_proven(TABLES, release)
+
+
+def _make_release(
+    request: AnonymizeTableRequest, source: TableData | None, profile: Look | None = None
+) -> ReleasedTable:
+    from tokumei.tables.services.read_table import open_table_file
+
+    request = settle_methods(request)
+    notes: list[Text] = []
     if source is None:
         from tokumei.files.containers import sha256
-        from tokumei.tables.services.apply_saved_roles import apply_saved_roles
 
-        table, notes = apply_saved_roles(request.table)
-        request = replace(request, table=table, sha256=sha256(table.data))
-        planned = plan_read_table(table, read_table_file(table), method)
-        planned.notes[:0] = notes
-    else:
-        planned = plan_table(request.table, source, method)
+        opened = open_table_file(request.table)
+        request = replace(request, table=opened.request, sha256=sha256(request.table.data))
+        request = settle_methods(request)
+        source, notes = opened.read, opened.notes
+    planned = plan_source(request, source, profile)
     release = make_table_release(request, planned)
-    return replace(release, native=Native.of(source), notes=tuple(planned.notes))
+    return ReleasedTable(release, planned.table, [*notes, *planned.notes])
+
+
+def plan_source(
+    request: AnonymizeTableRequest, source: TableData, profile: Look | None = None
+) -> Opened:
+    """Plan what becomes of every column of a table that was read, a frame or a Table."""
+    from tokumei.tables.services.read_table import ReadTable, plan_read_table, plan_table
+
+    request = settle_methods(request)
+    method = prepare_method(request)
+    if isinstance(source, ReadTable):
+        return plan_read_table(request.table, source, method, profile=profile)
+    return plan_table(request.table, source, method)
 
 
 def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:

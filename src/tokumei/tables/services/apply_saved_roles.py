@@ -39,9 +39,13 @@ def apply_saved_roles(
     dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
     if _is_plain(dialect):
         read_side_file(place, _names(request))
-    said = _said(content["columns"], request, str(place) if settled else None)
-    said |= _dialect(dialect, request) | _days(content["answers"], request)
-    person = content["person"]
+    columns, person = content["columns"], content["person"]
+    reading = _dialect(dialect, request) | _days(content["answers"], request)
+    if settled:
+        columns, person = _answered(content, request)
+        if not columns and person is None:
+            return replace(request, **reading), []
+    said = _said(columns, request, str(place) if settled else None) | reading
     if person is not None:
         said["id"] = tuple(name for name in said["id"] if name != person)
         said["person"] = person if request.counts_people else None
@@ -50,10 +54,30 @@ def apply_saved_roles(
     options = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in over)
     en = f"Roles from {place}" + (f"; columns named by {options} as said there" if over else "")
     ja = f"役割の読み込み元: {place}" + (f" ({options} で指定した列を除く)" if over else "")
-    held = _unconsented(content["columns"], request) if settled else []
+    held = _unconsented(columns, request) if settled else []
     said["id"] += tuple(held)
     notes = [Text(en, ja), *([_held_back(held)] if held else [])]
     return replace(request, identifiers=request.id or (), **_joined(said, request)), notes
+
+
+def _answered(content: dict[str, Any], request: TableRequest) -> tuple[dict[str, Any], str | None]:
+    """The columns and the person to be taken from a side file, of which something is released.
+
+    Without roles all of them: the profile proposed what would be inferred. Beside roles only what
+    a person answered, because what the profile proposed is to change nothing.
+    """
+    from tokumei.tables.look.side_file import answered_person, counted_person, is_answered
+
+    columns = content["columns"]
+    if not request.inferred:
+        answered = {name: one for name, one in columns.items() if is_answered(one)}
+        return answered, answered_person(content)
+    if request.answers == "defaults":
+        columns = {
+            name: {**one, "fate": "drop"} if one.get("fate") == "ask" else one
+            for name, one in columns.items()
+        }
+    return columns, counted_person(content)
 
 
 def _unconsented(columns: dict[str, Any], request: TableRequest) -> list[str]:

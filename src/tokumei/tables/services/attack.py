@@ -1,10 +1,55 @@
-"""Requires that attacks are scored against a link that can be true."""
+"""Attacks a release of a table, and scores the attacks by the link, if that can be true."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.rates import AttackRate
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.registry import chosen_attacks
+from tokumei.tables.services.comparison_requests import EVERYTHING, AttackTableRequest
+from tokumei.tables.services.open_comparison import OpenComparison, open_comparison
+from tokumei.tables.suite import EXACT, Strongest, attack_suite, strongest
+
+
+@dataclass(frozen=True, eq=False)
+class AttackedTable:
+    """The rate of every attack, the strongest, and remarks on how the files were read.
+
+    `known` is what somebody finds who knows only the columns named in the request.
+    """
+
+    rates: dict[str, AttackRate]
+    strongest: Strongest
+    known: AttackRate | None
+    notes: list[Text]
+    case: Comparison = field(repr=False)
+
+
+def attack_table(request: AttackTableRequest) -> AttackedTable:
+    """Compare original and release, and run the attacks."""
+    return attack_comparison(open_comparison(request.comparison), request)
+
+
+def attack_comparison(opened: OpenComparison, request: AttackTableRequest) -> AttackedTable:
+    """Run the attacks of a request on a comparison that is open already."""
+    case = opened.case
+    if not opened.linked:
+        require_row_order(case)
+    names = chosen_attacks(request.methods)
+    if request.known is not None and EVERYTHING not in names:
+        names.append(EVERYTHING)
+    how = {"as_is": request.as_is, "expected": request.expected}
+    rng = EXACT if request.expected else Randomness(request.seed).child(*request.stream)
+    rates = attack_suite(case, names, rng=rng, params=request.params, **how)
+    known = None
+    if request.known is not None:
+        narrow = {EVERYTHING: {"known": request.known}}
+        known = attack_suite(case, [EVERYTHING], rng=rng, params=narrow, **how)[EVERYTHING]
+    return AttackedTable(rates, strongest(rates), known, opened.notes, case)
 
 
 def require_row_order(case: Comparison) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.options import refuse_with
 from tokumei.files.spark.session import is_spark_frame
@@ -12,7 +12,6 @@ from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.account import Consent
 from tokumei.tables.releasing.cell_reading import bad_missing
 from tokumei.tables.releasing.local import build_method
-from tokumei.tables.releasing.opening import NONE
 from tokumei.tables.services.anonymize import anonymize_table
 from tokumei.tables.services.method_steps import build_steps
 from tokumei.tables.services.requests import (
@@ -22,6 +21,12 @@ from tokumei.tables.services.requests import (
     with_consent,
     with_pseudonym,
 )
+from tokumei.tables.services.settle_methods import NONE, settle_methods
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+    from tokumei.tables.releasing.spark import SparkRelease
 
 Names = str | Sequence[str] | None
 """Columns; a single one may be its name."""
@@ -84,25 +89,37 @@ def anonymize(
     table = table if consent is None else with_consent(table, consent)
     if pseudonym is not None and person != NONE and not isinstance(method, TableMethod):
         table = with_pseudonym(table, pseudonym)
-    chosen = _build_method(method, table, params)
-    if is_spark_frame(source):
-        refuse_with("spark", pseudonym=pseudonym)
-        from tokumei.tables.releasing.far import Roles
-        from tokumei.tables.releasing.spark import anonymize_spark_frame
-
-        roles = Roles(table.qi or (), table.sa or (), table.dropped, kinds or {})
-        return anonymize_spark_frame(
-            source, chosen, roles, seed=seed, keep_order=keep_order, consent=table.consent
+    request = settle_methods(
+        AnonymizeTableRequest(
+            table=table,
+            steps=_build_method(method, table, params),
+            seed=seed,
+            keep_order=keep_order,
+            pseudonym=pseudonym,
+            sha256=sha256,
         )
-    request = AnonymizeTableRequest(
-        table=table,
-        steps=chosen,
-        seed=seed,
-        keep_order=keep_order,
-        pseudonym=pseudonym,
-        sha256=sha256,
     )
+    if is_spark_frame(source):
+        return _anonymize_spark_frame(source, request)
     return anonymize_table(request, None if table.data else source)
+
+
+def _anonymize_spark_frame(source: DataFrame, request: AnonymizeTableRequest) -> SparkRelease:
+    """The rows stay on the cluster."""
+    from tokumei.tables.releasing.far import Roles
+    from tokumei.tables.releasing.spark import anonymize_spark_frame
+
+    refuse_with("spark", pseudonym=request.pseudonym)
+    table = request.table
+    roles = Roles(table.qi or (), table.sa or (), table.dropped, table.kind)
+    return anonymize_spark_frame(
+        source,
+        build_method(request.steps, {}),
+        roles,
+        seed=request.seed,
+        keep_order=request.keep_order,
+        consent=table.consent,
+    )
 
 
 def _build_method(
@@ -110,12 +127,7 @@ def _build_method(
     table: TableRequest,
     params: Mapping[str, Any],
 ) -> TableMethod:
-    """Build the method or pipeline (`"mondrian,swap"`) with its parameters and person column."""
-    if isinstance(method, TableMethod):
-        return method
-    given = dict(params)
-    if table.person not in (None, NONE) and isinstance(method, str):
-        given["person"] = table.person
+    """Build the method or pipeline (`"mondrian,swap"`) with its parameters."""
     if len(table.method) > 1:
-        return build_method(build_steps(table.method, given), {})
-    return build_method(method, given)
+        return build_method(build_steps(table.method, params), {})
+    return build_method(method, params)

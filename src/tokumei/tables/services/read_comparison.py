@@ -12,24 +12,14 @@ from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
 Roles = dict[str, Names]
 PURCHASE = ("customer", "day", "item", "price", "quantity")
 """The columns by which a purchase history is told from a table."""
-
-
-def read_source(
-    path: str, *, qi: Names, sa: Names, ids: Names = None, **form: Any
-) -> tuple[Table, list[Text]]:
-    """The source with its roles, and what was inferred, to be said.
-
-    `form`: how the file is read, as `read_table` takes it.
-    """
-    table = read_table(path, qi=qi, sa=sa, ids=ids, **form)
-    inferred = qi is None and sa is None and ids is None
-    return table, role_notes(table.schema) if inferred else []
 
 
 def read_original(
@@ -81,7 +71,7 @@ def read_case(
     original: str,
     release: str,
     *,
-    truth: str | None,
+    truth: str | np.ndarray | None,
     qi: Names,
     sa: Names,
     kinds: Mapping[str, str] | None = None,
@@ -102,7 +92,7 @@ def read_case(
     form: dict[str, Any] = {"sep": sep, "encoding": encoding}
     sides = read_sides(original, release, qi, sa, hierarchies, kinds=kinds, **form)
     source, public, given = sides.source, sides.public, sides.hierarchies
-    link = None if truth is None else read_link(truth, public.rows, source.rows)
+    link = read_link(truth, public.rows, source.rows) if isinstance(truth, str) else truth
     who = _who(person, sides, original)
     case = compare(source, public, link=link, cross=cross or (), hierarchies=given, person=who)
     return case, [

@@ -16,10 +16,11 @@ from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath, Content, Format, format_of
 from tokumei.tables.data.reading import read_table as read_strictly
 from tokumei.tables.data.table import Table
-from tokumei.tables.services.requests import TableRequest, column_names
+from tokumei.tables.services.requests import RoleNames, TableRequest, column_names
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
+    from tokumei.tables.look.result import Look
     from tokumei.tables.look.source import Source
     from tokumei.tables.releasing.cell_reading import Reading
     from tokumei.tables.releasing.opening import Opened
@@ -34,7 +35,7 @@ class ReadTable(NamedTuple):
     """A table, where its rows stand in the file, and what had to be left out of it."""
 
     table: Table
-    line_of: LineOf
+    line_of: LineOf | None
     notes: list[Text]
     source: Source | None = None
     """How `look` read it; None: strictly, names in the first line."""
@@ -78,26 +79,73 @@ def read_table(
     return Table.of(table, ids=request.id) if request.inferred else table
 
 
-def plan_table_file(request: TableRequest, method: Callable[[], TableMethod]) -> Opened:
-    """Read the table of a file and plan what becomes of every column."""
-    return plan_read_table(request, read_table_file(request), method())
+def read_with_notices(request: TableRequest) -> Table:
+    """Read the table of a file, text as codes; what was skipped is told at once."""
+    from tokumei.core.progress import notice
+
+    read = read_table_file(request)
+    for note in read.notes:
+        notice(note)
+    return read.table
 
 
-def plan_read_table(request: TableRequest, read: ReadTable, method: TableMethod) -> Opened:
-    """Plan what becomes of every column of a table that was read from a file."""
+class OpenTable(NamedTuple):
+    """A table that was read, the request with the roles saved beside its file, and remarks."""
+
+    request: TableRequest
+    read: ReadTable
+    notes: list[Text]
+
+
+def open_table_file(request: TableRequest, *, settled: bool = True) -> OpenTable:
+    """Apply the roles saved beside a file, and read its table.
+
+    Columns in doubt are refused unless nothing will be released (`settled=False`).
+    """
+    from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+
+    request, notes = apply_saved_roles(request, settled=settled)
+    return OpenTable(request, read_table_file(request), notes)
+
+
+def plan_table_file(
+    request: TableRequest, build: Callable[[TableRequest], TableMethod]
+) -> tuple[TableRequest, Opened]:
+    """Open the table of a file and plan what becomes of every column, for the method built."""
+    opened = open_table_file(request)
+    planned = plan_read_table(opened.request, opened.read, build(opened.request))
+    return opened.request, planned._replace(notes=[*opened.notes, *planned.notes])
+
+
+def plan_read_table(
+    request: TableRequest, read: ReadTable, method: TableMethod, *, profile: Look | None = None
+) -> Opened:
+    """Plan what becomes of every column of a table that was read from a file.
+
+    `profile` is that of the table, if it was taken before.
+    """
     from tokumei.tables.releasing.opening import open_account
     from tokumei.tables.services.read_comparison import role_notes
 
     planned = open_account(
-        read.table,
+        _with_requested_roles(request, read.table),
         method,
         request.consent,
         inferred=request.inferred,
         reading=_cell_reading(request, read.line_of),
+        profile=profile,
     )
     planned.method.require(planned.table, read.line_of)
     notes = [*read.notes, *(role_notes(planned.table.schema) if request.inferred else [])]
     return planned._replace(notes=[*notes, *planned.notes])
+
+
+def _with_requested_roles(request: TableRequest, table: Table) -> Table:
+    """The table with the roles of the request; the same object if it has them."""
+    if request.inferred:
+        return table
+    schema = table.schema.with_roles(**request.roles)
+    return table if schema == table.schema else replace(table, schema=schema)
 
 
 def plan_table(request: TableRequest, source: Any, method: TableMethod) -> Opened:
@@ -111,14 +159,28 @@ def plan_table(request: TableRequest, source: Any, method: TableMethod) -> Opene
 
     is_table = isinstance(source, Table)
     inferred = request.inferred and not is_table
-    roles = request.roles if not is_table else {**request.roles, "ids": request.id}
+    roles = _added_roles(request, source) if isinstance(source, Table) else request.roles
     table = Table.of(source, **roles, kinds=request.kind or None)
+    consent = request.consent
+    if is_table and request.identifiers is None and not request.id:
+        consent = replace(consent, identifiers=tuple(table.schema.ids))
     reading = _cell_reading(request, None)
     stated = not is_table or reading != Reading(None, said=reading.said)
     planned = open_account(
-        table, method, request.consent, inferred=inferred, reading=reading if stated else None
+        table, method, consent, inferred=inferred, reading=reading if stated else None
     )
     return planned if stated else planned._replace(notes=[])
+
+
+def _added_roles(request: TableRequest, table: Table) -> RoleNames:
+    """The roles of the request; identifiers alone are added to the roles that a Table has."""
+    if not (request.inferred and request.dropped):
+        return {**request.roles, "ids": request.dropped or None}
+    schema = table.schema
+    qi, sa = (
+        tuple(n for n in names if n not in request.dropped) for names in (schema.qi, schema.sa)
+    )
+    return {"qi": qi, "sa": sa, "ids": tuple(dict.fromkeys((*schema.ids, *request.dropped)))}
 
 
 def _cell_reading(request: TableRequest, line_of: LineOf | None) -> Reading:

@@ -200,10 +200,13 @@ def _merge_spellings(persons: pl.Series) -> pl.Series:
     """One value for all spellings of a person; written apart from what the methods use."""
     spelled = persons.cast(pl.String)
     known = spelled.drop_nulls().unique().to_list()
-    return spelled.replace_strict(known, [_merged_spelling(text) for text in known], default=None)
+    return spelled.replace_strict(known, [merge_spelling(text) for text in known], default=None)
 
 
-def _merged_spelling(text: str) -> str | None:
+def merge_spelling(text: str | None) -> str | None:
+    """The one spelling of a person; None: nobody is named."""
+    if text is None:
+        return None
     plain = "".join(unicodedata.normalize("NFKC", text).lower().split())
     whole, _, fraction = plain.removeprefix("+").partition(".")
     if whole.isdecimal() and not fraction.strip("0"):

@@ -26,7 +26,7 @@ from tokumei.tables.data.table import Table, simple_frame
 from tokumei.tables.engines.stream_files import Streamed
 from tokumei.tables.registry import rules
 from tokumei.tables.verify.claims import claim_faults
-from tokumei.tables.verify.class_rule import SIZE, small_classes
+from tokumei.tables.verify.class_rule import SIZE, merge_spelling, small_classes
 from tokumei.tables.verify.columns import NoIdentifiers
 from tokumei.tables.verify.k_anonymity import KAnonymity, KPerPerson
 
@@ -166,7 +166,11 @@ class SparkRows:
         from pyspark.sql import functions as f
 
         names = [quoted(name) for name in columns] + minus_zeros(self.table.frame, columns)
-        size = f.count_distinct(quoted(person)) if person else f.count("*")
+        size = f.count("*")
+        if person:
+            # Merged by a function on the workers: Spark cannot normalize texts (NFKC) itself.
+            merged = f.udf(merge_spelling, "string")
+            size = f.count_distinct(merged(quoted(person).cast("string")))
         classes = self.table.frame.groupBy(names).agg(f.count("*").alias(_ROWS), size.alias(SIZE))
         small = f.col(SIZE) < k
         found = classes.agg(f.coalesce(f.sum(_ROWS), f.lit(0)), f.count_if(small)).head()

@@ -1,0 +1,214 @@
+"""Checks whether a public file keeps what it claims, whoever made it, where its rows are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.release import Claim
+from tokumei.core.text import Text
+from tokumei.tables.services.check_folder import Joint, is_experiment, joint_k, releases_in
+
+if TYPE_CHECKING:
+    from polars import DataFrame
+
+    from tokumei.core.claims import Found
+    from tokumei.tables.anonymizers.conditions import Condition
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckTableRequest:
+    """A released file (or the folder of an experiment) and the models it is checked against.
+
+    Columns that are not named are those of its manifest or side file; without any model its
+    manifest's claims are checked. `models` are texts such as "l=3" or "t=0.2".
+    """
+
+    release: str
+    qi: tuple[str, ...] = ()
+    sa: tuple[str, ...] = ()
+    k: int | None = None
+    models: tuple[str, ...] = ()
+    person: str | None = None
+    hierarchies: str | None = None
+    engine: Literal["local", "stream", "spark"] = "local"
+    cluster: str | None = None
+    sep: str | None = None
+    encoding: str = "auto"
+
+    @property
+    def names(self) -> list[str]:
+        """The columns that the models speak of."""
+        return [*self.qi, *self.sa]
+
+
+@dataclass(frozen=True)
+class CheckedTable:
+    """The violations (the first of `total`), remarks, and the joint k of a folder's releases."""
+
+    faults: list[Fault]
+    total: int | None = None
+    notes: list[Text] = field(default_factory=list)
+    joint: Joint | None = None
+
+
+def check_table(request: CheckTableRequest) -> CheckedTable:
+    """Check where the rows are; without columns, those that were named beside the file."""
+    from tokumei.tables.services.read_comparison import roles_said
+
+    if request.qi:
+        return _check(request, build_claims(request))
+    roles, notes = roles_said(request.release)
+    if roles is None:
+        raise UsageError(
+            "--qi is needed: nothing beside the file says what its columns are",
+            "--qi が必要です。列の役割を書いたファイルが隣にありません",
+        )
+    request = replace(request, qi=tuple(roles[0]), sa=request.sa or tuple(roles[1]))
+    claims = _claims_of_manifest(request)
+    if claims and request.engine == "local":
+        rules = ", ".join(dict.fromkeys(claim.rule for claim in claims))
+        notes = [
+            *notes,
+            Text(f"Checked as its manifest claims: {rules}", f"目録の主張どおりに検査: {rules}"),
+        ]
+        return CheckedTable(_check_in_memory(request, claims), notes=notes)
+    checked = _check(request, build_claims(request))
+    return replace(checked, notes=[*notes, *checked.notes])
+
+
+def build_claims(request: CheckTableRequest) -> list[Claim]:
+    """The claims that a request asks to be checked."""
+    from tokumei.tables.anonymizers.conditions import parse_condition
+
+    columns, k = list(request.qi), request.k
+    claims = [] if k is None else [Claim("k-anonymity", {"k": k, "columns": columns})]
+    if request.person is not None:
+        params = {"k": k or 2, "columns": columns, "person": request.person}
+        claims.append(Claim("k-per-person", params))
+    for model in request.models:
+        # The rule reads the hierarchy itself; here any will do.
+        condition = parse_condition(model, levels=[[0]])
+        for column in request.sa or [""]:
+            more = _params_of_column(condition, column, request)
+            roles = {"columns": columns, "sensitive": [column] if column else []}
+            claims.append(Claim(condition.rule, condition.params | more | roles))
+    if not claims:
+        raise UsageError(
+            "give --k, --l, --t, --model or --person",
+            "--k、--l、--t、--model、--person のいずれかを指定してください",
+        )
+    return claims
+
+
+def _params_of_column(
+    condition: Condition, column: str, request: CheckTableRequest
+) -> dict[str, Any]:
+    """What the rule of a condition needs besides its numbers."""
+    from tokumei.tables.hierarchies.files import read_hierarchies
+
+    distance = condition.params.get("distance")
+    if condition.rule == "alpha-k":
+        return {} if request.k is None else {"k": request.k}
+    if request.hierarchies is None or distance not in ("ordered", "hierarchical"):
+        return {}
+    hierarchy = read_hierarchies(request.hierarchies, [column])[column]
+    if distance == "ordered":
+        return {"order": hierarchy.leaves.to_list()}
+    return {"hierarchy": {leaf: above for leaf, *above in hierarchy.frame().iter_rows()}}
+
+
+def _claims_of_manifest(request: CheckTableRequest) -> list[Claim]:
+    """What the release says of itself; nothing if something was asked."""
+    from tokumei.tables.hierarchies.released import read_manifest
+
+    if any((request.k, request.models, request.person)):
+        return []
+    claims = read_manifest(request.release).get("claims", [])
+    whole = [one for one in claims if isinstance(one, dict) and {"rule", "params"} <= one.keys()]
+    return [Claim(one["rule"], one["params"]) for one in whole]
+
+
+def _check(request: CheckTableRequest, claims: list[Claim]) -> CheckedTable:
+    from tokumei.core.options import require_spark
+    from tokumei.files.containers import too_large
+
+    if request.engine == "spark":
+        found = _check_on_spark(request, claims)
+        return CheckedTable(found.faults, found.total)
+    require_spark(request.engine, cluster=request.cluster)
+    if is_experiment(request.release):
+        return _check_folder(request, claims)
+    if request.engine == "stream" or too_large(request.release):
+        return CheckedTable(_check_on_disk(request, claims))
+    return CheckedTable(_check_in_memory(request, claims))
+
+
+def _check_folder(request: CheckTableRequest, claims: list[Claim]) -> CheckedTable:
+    """Every release of a folder, and what they come to if somebody holds them all."""
+    files, faults = releases_in(request.release), list[Fault]()
+    for path in files:
+        for fault in _check_in_memory(replace(request, release=str(path)), claims):
+            message = Text(*(f"{path.name}: {words}" for words in fault.message))
+            faults.append(replace(fault, message=message))
+    joint = joint_k(files, request.qi, request.k)
+    faults += [joint.fault()] if joint.below and len(files) > 1 else []
+    return CheckedTable(faults, joint=joint)
+
+
+def _check_in_memory(request: CheckTableRequest, claims: Sequence[Claim]) -> list[Fault]:
+    from tokumei.core.progress import notice
+    from tokumei.files.column_types import typed
+    from tokumei.files.reading import read_cells
+    from tokumei.tables.data.table import Table
+    from tokumei.tables.look.word_gaps import value_notes
+    from tokumei.tables.verify.claims import claim_faults
+
+    cells = read_cells(request.release, sep=request.sep, encoding=request.encoding)
+    table = Table.of(typed(cells))
+    table.schema.require(request.names, where=request.release)
+    _tell_other_classes(cells.select(request.qi))
+    for note in (note for name in request.sa for note in value_notes(cells[name])):
+        notice(note)
+    return claim_faults(table, claims, Table.of(cells))
+
+
+def _check_on_disk(request: CheckTableRequest, claims: list[Claim]) -> list[Fault]:
+    from tokumei.tables.engines.stream_files import open_stream
+    from tokumei.tables.releasing.far import Roles
+    from tokumei.tables.verify.elsewhere import DiskRows, streamed_faults
+
+    source = open_stream(request.release, sep=request.sep, encoding=request.encoding)
+    Roles(request.names).schema(source.names, where=request.release)
+    source.require_whole_lines()
+    _tell_other_classes(DiskRows(source).counted(request.qi).select(request.qi))
+    return streamed_faults(source, claims)
+
+
+def _check_on_spark(request: CheckTableRequest, claims: list[Claim]) -> Found:
+    from tokumei.files.spark.files import read_spark
+    from tokumei.files.spark.session import spark_session
+    from tokumei.tables.releasing.spark import check_on_spark
+
+    with spark_session(request.cluster) as session:
+        table = read_spark(session, request.release, sep=request.sep, encoding=request.encoding)
+        return check_on_spark(table, claims, columns=request.names)
+
+
+def _tell_other_classes(cells: DataFrame) -> None:
+    """Say so if numbers would make other classes of the cells than their text does."""
+    from tokumei.core.progress import notice
+    from tokumei.files.column_types import typed
+
+    texts, numbers = cells.n_unique(), typed(cells).n_unique()
+    if texts != numbers:
+        notice(
+            Text(
+                f"Read as text, the columns make {texts} classes; read as numbers, {numbers}. "
+                "Classes are those of the text",
+                f"列を文字列として読むとクラスは {texts} 個、数値として読むと {numbers} 個です。"
+                "クラスは文字列で数えます",
+            )
+        )

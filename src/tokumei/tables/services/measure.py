@@ -1,0 +1,98 @@
+"""Measures what a release of a table is still worth, where its rows are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from tokumei.core.errors import UsageError
+from tokumei.core.measure import Score
+from tokumei.core.options import refuse_with
+from tokumei.core.text import Text
+from tokumei.files.spark.session import is_spark_frame
+from tokumei.tables.services.comparison_requests import ComparisonRequest, MeasureTableRequest
+from tokumei.tables.services.open_comparison import open_comparison
+from tokumei.tables.suite import measure_suite
+
+if TYPE_CHECKING:
+    from tokumei.tables.releasing.spark_measures import Measured, MeasuredRoles
+
+
+@dataclass(frozen=True)
+class MeasuredTable:
+    """The scores by measure, and remarks on how the files were read."""
+
+    scores: dict[str, Score]
+    notes: list[Text]
+
+
+def measure_table(request: MeasureTableRequest) -> MeasuredTable:
+    """Compare original and release, and score the release by every measure."""
+    if request.engine == "spark" or is_spark_frame(request.comparison.original):
+        found = _measure_on_spark(request)
+        return MeasuredTable(found.scores, _left_out(found.left_out, found.too_many))
+    opened = open_comparison(request.comparison)
+    scores = measure_suite(opened.case, request.methods, params=request.params)
+    return MeasuredTable(scores, opened.notes)
+
+
+def _measure_on_spark(request: MeasureTableRequest) -> Measured:
+    """The measures that need no single rows; those stay on the cluster."""
+    from tokumei.files.spark.files import SparkTable, plain_frame, read_spark
+    from tokumei.files.spark.session import spark_session
+    from tokumei.tables.releasing.spark_measures import measure_on_spark
+
+    compared = request.comparison
+    if is_spark_frame(compared.original):
+        sides: list[Any] = [compared.original, compared.release]
+        before, after = (SparkTable(plain_frame(side)) for side in sides)
+        roles = _roles(compared)
+        return measure_on_spark(before, after, roles, request.methods, params=request.params)
+    refuse_with("spark", truth=compared.link)
+    if not compared.qi:
+        raise UsageError(
+            "--engine spark does not infer roles: name the quasi-identifiers with --qi",
+            "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
+        )
+    paths = (str(compared.original), str(compared.release))
+    with spark_session(request.cluster) as session:
+        before, after = (
+            read_spark(session, path, sep=compared.sep, encoding=compared.encoding)
+            for path in paths
+        )
+        return measure_on_spark(
+            before,
+            after,
+            _roles(compared),
+            request.methods,
+            params=request.params,
+            hierarchies=cast("str | None", compared.hierarchies),
+        )
+
+
+def _roles(compared: ComparisonRequest) -> MeasuredRoles:
+    from tokumei.tables.releasing.spark_measures import MeasuredRoles
+
+    return MeasuredRoles(compared.qi or (), compared.sa or (), compared.cross, compared.kind)
+
+
+def _left_out(single_rows: list[str], many: list[str]) -> list[Text]:
+    """Which measures were not taken on the cluster, and why."""
+    reasons = (
+        Text(
+            "they need single rows, which stay on the cluster",
+            "クラスター上の個々の行が必要なため測らない指標",
+        ),
+        Text(
+            "the sensitive columns have too many distinct tuples",
+            "機密属性を含む異なる組が多すぎるため測らない指標",
+        ),
+    )
+    return [
+        Text(
+            f"Left out, because {reason.en}: {', '.join(names)}",
+            f"{reason.ja}: {', '.join(names)}",
+        )
+        for reason, names in zip(reasons, (single_rows, many), strict=True)
+        if names
+    ]
