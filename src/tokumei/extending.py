@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from tokumei.core.result_table import AttackResults as AttackResults
     from tokumei.core.result_table import MeasureResults as MeasureResults
     from tokumei.core.text import as_json_text as as_json_text
+    from tokumei.core.verification import VerifiableRelease as VerifiableRelease
+    from tokumei.core.verification import VerifiedRelease as VerifiedRelease
+    from tokumei.core.verification import verify_release as verify_release
     from tokumei.files.atomic import Output as Output
     from tokumei.files.reading import read_frame as read_frame
     from tokumei.files.writing import frame_output as frame_output

@@ -33,6 +33,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.registry import Registry
 from tokumei.core.release import is_key
 from tokumei.core.text import Text
+from tokumei.core.verification import verify_release
 from tokumei.core.yaml_models import Strict, validated
 
 Chosen = list[str] | dict[str, dict[str, Any]]
@@ -250,11 +251,15 @@ def derived_seed(seed: int | None, *name: str | int) -> int | None:
 
 
 def numbered_outputs(kind: Kind, releases: Mapping[str, Any], folder: Path) -> list[Any]:
-    """The files of releases, by their names: `releases/01-name.csv` and `secret/01-name.csv`."""
+    """The files of releases, by their names: `releases/01-name.csv` and `secret/01-name.csv`.
+
+    Of verified releases only; one that carries no verification is verified here.
+    """
     made: list[Any] = []
     for label, public in public_paths(list(releases), folder).items():
         secret = folder / SECRET / public.name
-        made += kind.flow.outputs(releases[label], public, secret=secret)
+        verified = verify_release(kind, releases[label])
+        made += kind.flow.outputs(verified.release, public, secret=secret)
     return made
 
 

@@ -75,13 +75,8 @@ def anonymize(
     return release
 
 
-def faults(release: Any) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows.
-
-    Rows on a cluster are verified where they are written (`save_history_on_spark`).
-    """
-    if not isinstance(release, HistoryRelease):
-        return []
+def faults(release: HistoryRelease) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows."""
     return claim_faults(rules, release.seen(), release.claims)
 
 

@@ -35,13 +35,8 @@ if TYPE_CHECKING:
     from tokumei.core.sweep import SweepPoint, Trial
 
 
-def faults(release: Any) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows.
-
-    Rows on a cluster are verified where they are written (`save_on_spark`).
-    """
-    if not isinstance(release, Release):
-        return []
+def faults(release: Release) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows."""
     return claim_faults(release.public, release.claims, release.written)
 
 

@@ -11,7 +11,7 @@ import polars as pl
 from tokumei.core.advice.candidate import Figures
 from tokumei.core.advice.purpose import Settings
 from tokumei.core.advice.request import GENERALIZE, Request
-from tokumei.core.flow import require_proven
+from tokumei.core.verification import verify_release
 from tokumei.tables.advising.counting import miscounted
 from tokumei.tables.advising.source import TableSource
 from tokumei.tables.choosing.trials import column_loss
@@ -31,7 +31,7 @@ TABLE_WEIGHT = 4.0
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """A proven release beside its original."""
+    """A verified release beside its original."""
 
     request: Request
     release: Release
@@ -39,12 +39,12 @@ class Made:
 
     @classmethod
     def of(cls, source: TableSource, request: Request, seed: int | None) -> Made:
-        """Made as `tokumei anonymize table` would, and proven."""
+        """Made as `tokumei anonymize table` would, and verified."""
         table, method, account = source.opened(request)
         release = make_release(table, method, seed=seed)
         release = with_account(release, table, account)
-        require_proven(TABLES, release)
-        return cls(request, release, compare(table, release))
+        verified = verify_release(TABLES, release)
+        return cls(request, verified.release, compare(table, verified.release))
 
     @property
     def people(self) -> np.ndarray | None:

@@ -15,10 +15,10 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import class_codes
-from tokumei.core.flow import require_proven
 from tokumei.core.progress import meter, threads
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.core.verification import verify_release
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.comparing import compare
 from tokumei.tables.data.comparison import Comparison
@@ -133,8 +133,8 @@ class Trials:
             method = cast(TableMethod, replace(cast(Any, self._fitting), k=k))
             whole = Pipeline((method, *self.after)) if self.after else method
             release = make_release(self.table, whole, seed=self.seed)
-            require_proven(TABLES, release)
-            self.made[k] = compare(self.table, release, person=self.person)
+            verified = verify_release(TABLES, release)
+            self.made[k] = compare(self.table, verified.release, person=self.person)
         return self.made[k]
 
     def found_by(self, column: str, k: int) -> float:
