@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from tokumei.basic.verbs import VERBS as VERBS
     from tokumei.core.claims import claim_faults as claim_faults
     from tokumei.core.errors import UnknownNameError as UnknownNameError
     from tokumei.core.flow import run_attacks as run_attacks
-    from tokumei.core.kind import Flow as Flow
+    from tokumei.core.kind import DEFAULT_COMMANDS as DEFAULT_COMMANDS
     from tokumei.core.kind import Kind as Kind
+    from tokumei.core.kind import KindServices as KindServices
+    from tokumei.core.lazy import LazyObject as LazyObject
     from tokumei.core.measure import Goal as Goal
     from tokumei.core.measure import Limits as Limits
     from tokumei.core.measure import Measure as Measure

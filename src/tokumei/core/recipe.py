@@ -1,7 +1,7 @@
 """Recipes: a whole experiment in one YAML file, whatever the kind of data.
 
     class RatingsRecipe(Recipe):
-        kind = RATINGS                       # Kind(…, recipe_key="ratings", recipe_home=…)
+        kind = RATINGS                       # Kind(…, recipe_key="ratings", recipe_class=…)
         ratings: SourceSpec                  # its own keys
         def run(self) -> RatingsExperiment: ...
 
@@ -121,6 +121,11 @@ class Recipe(Strict):
     attacks: Chosen = Field(default_factory=list)
     measures: Chosen = Field(default_factory=list)
     out: str = "tokumei-out"
+
+    @classmethod
+    def for_kind(cls, kind: Kind) -> type[Recipe]:
+        """The class of recipes for a kind: this one, which is made for one kind."""
+        return cls
 
     @abstractmethod
     def run(self) -> Experiment:

@@ -97,13 +97,14 @@ def sweep(
     values = list(values)
     if not values:
         raise UsageError("give at least one value", "値を一つ以上指定してください")
-    if not hasattr(kind.flow, "trial"):
+    make_trial = kind.flow.trial
+    if make_trial is None:
         title = kind.title
         raise UsageError(
             f"{title.en}: there is no sweep of these",
             f"{title.ja}ではパラメータの比較 (sweep) はできません",
         )
-    trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
+    trial = make_trial(source, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)
 
 

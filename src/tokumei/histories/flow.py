@@ -17,6 +17,7 @@ import polars as pl
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.flow import run_attacks
+from tokumei.core.kind import KindServices
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import AttackResults, MeasureResults
@@ -182,3 +183,15 @@ def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
             f"answers は 'all'、'most-confident'、1 以上の整数のいずれかです ('{answers}')",
         )
     return guess.top(int(answers))
+
+
+SERVICES = KindServices(
+    anonymize=anonymize,
+    faults=faults,
+    outputs=outputs,
+    attack=attack,
+    measure=measure,
+    sample=sample,
+    trial=trial,
+    points=points,
+)

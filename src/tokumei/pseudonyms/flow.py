@@ -16,6 +16,7 @@ import polars as pl
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.flow import run_attacks
+from tokumei.core.kind import KindServices
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import MeasureResults
@@ -189,3 +190,14 @@ def points(source: PeriodHistory | PeriodRows) -> pl.DataFrame:
             f"{rows.rows} 行のうち {day.null_count()} 行の日付が不正です",
         )
     return rows.cells.with_columns(day)
+
+
+SERVICES = KindServices(
+    anonymize=anonymize,
+    faults=faults,
+    outputs=outputs,
+    attack=attack,
+    measure=measure,
+    sample=sample,
+    points=points,
+)

@@ -15,6 +15,7 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
+from tokumei.core.kind import KindServices
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.text import as_json_text
@@ -195,3 +196,14 @@ def sample(rows: int = 8333, *, seed: int | None = None) -> Table:
     from tokumei.tables.sample.households import sample_table
 
     return sample_table(rows, seed=seed)
+
+
+SERVICES = KindServices(
+    anonymize=anonymize,
+    faults=faults,
+    outputs=outputs,
+    attack=attack,
+    measure=measure,
+    sample=sample,
+    trial=trial,
+)
