@@ -28,6 +28,7 @@ from pydantic import ConfigDict, Field
 
 from tokumei.core.ask import Answer
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.kind import Kind
 from tokumei.core.randomness import Randomness
 from tokumei.core.registry import Registry
@@ -202,8 +203,9 @@ def as_recipe(
     model: type[Recipe], data: Mapping[str, Any], *, where: str, beside: Path | None = None
 ) -> Recipe:
     """Plain data as a recipe of some kind, checked as a whole; its files looked for in a folder."""
-    recipe = validated(model, data, where)
-    recipe.require(where)
+    with using_front_end(FrontEnd.RECIPE):
+        recipe = validated(model, data, where)
+        recipe.require(where)
     return recipe if beside is None else recipe.beside(beside)
 
 
@@ -242,7 +244,8 @@ def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
     """Make, verify, attack and measure every release; nothing is written."""
     if seed is not None:
         recipe = recipe.model_copy(update={"seed": seed})
-    return recipe.run()
+    with using_front_end(FrontEnd.RECIPE):
+        return recipe.run()
 
 
 def derived_seed(seed: int | None, *name: str | int) -> int | None:

@@ -7,12 +7,12 @@ found.best.value, found.front()
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
 from tokumei.core.progress import meter, threads
@@ -116,7 +116,7 @@ def run_sweep(
     params: Mapping[str, Any] | None = None,
 ) -> Sweep:
     """Try every value, several at once where there are cores; the result does not depend on it."""
-    with meter(TITLE, len(values)) as advance, ThreadPoolExecutor(threads()) as pool:
+    with meter(TITLE, len(values)) as advance, ContextThreadPool(threads()) as pool:
         running = [pool.submit(trial, value) for value in values]
         try:
             points = []

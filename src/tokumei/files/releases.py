@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import InputError, OutputError
 from tokumei.core.kind import Kind, Release
 from tokumei.core.options import spare_sources
@@ -49,7 +49,7 @@ def save_release(
     """
     outputs = list(kind.flow.outputs(release, public, **files))
     leaves = None if record is None or public is None else (Path(public), record)
-    with ThreadPoolExecutor(1) as executor:
+    with ContextThreadPool(1) as executor:
         verifying = executor.submit(verify_release, kind, release)
         with stage_files(outputs) as staged:
             publish_files(staged, verifying.result(), leaves)

@@ -49,4 +49,4 @@ def _audit_roles(
         )
         return {"qi": qi, "sa": sa}, [roles_from(place)]
     schema = infer_schema(members)
-    return {"qi": schema.qi, "sa": schema.sa}, role_notes(schema, "--qi, --sa")
+    return {"qi": schema.qi, "sa": schema.sa}, role_notes(schema, ("qi", "sa"))

@@ -125,7 +125,7 @@ class RiskOfTable(Ask):
         if said is not None:
             return said[0], notes
         schema = look(self.data, sep=self.sep, encoding=self.encoding).schema()
-        return schema.qi, role_notes(schema, "--qi")
+        return schema.qi, role_notes(schema, ("qi",))
 
     def _read(self, path: str, qi: Sequence[str] | None) -> Table:
         """A table whose sensitive cells, if any, are not looked at."""

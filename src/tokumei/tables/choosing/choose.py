@@ -124,7 +124,7 @@ def choose(
     """
     from tokumei.tables.releasing.opening import open_account
 
-    require_share(max_rate, "--max-rate")
+    require_share(max_rate, "max_rate")
     if not isinstance(source, Table):
         inferred = roles.get("qi") is None and roles.get("sa") is None
         opened = open_account(

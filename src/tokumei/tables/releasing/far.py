@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import polars as pl
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
@@ -55,8 +56,11 @@ class Roles:
         for name in self.kinds:
             if name not in schema.qi:
                 raise UsageError(
-                    f"--kind {name}: this engine needs kinds of quasi-identifiers only",
-                    f"--kind {name}: このエンジンでは準識別子にだけ指定できます",
+                    f"{field_name('kind')} {name}: this engine needs kinds of quasi-identifiers "
+                    "only",
+                    f"{field_name('kind')} {name}: このエンジンでは準識別子にだけ指定できます",
+                    field="kind",
+                    value=name,
                 )
         return schema
 

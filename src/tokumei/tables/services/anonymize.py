@@ -9,11 +9,12 @@ The same steps whichever way a table comes; rows in memory, on disk and on a clu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.files.containers import read_ahead
@@ -73,7 +74,7 @@ def anonymize_table(request: AnonymizeTableRequest, source: Any = None) -> Relea
 
 def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
     """The whole table at once; threads do what need not wait for each other."""
-    data, executor = request.table.data, ThreadPoolExecutor(3)
+    data, executor = request.table.data, ContextThreadPool(3)
     # Before Polars is loaded: until then one core has no work.
     content, digest = read_ahead(data, executor)
     from tokumei.tables.services.read_table import plan_read_table, read_table_file

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tokumei.core.options import refuse_with
+from tokumei.core.options import refuse_beside
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.account import Consent
@@ -86,7 +86,7 @@ def anonymize(
         table = with_pseudonym(table, pseudonym)
     chosen = _build_method(method, table, params)
     if is_spark_frame(source):
-        refuse_with("spark", pseudonym=pseudonym)
+        refuse_beside("a Spark DataFrame", pseudonym=pseudonym)
         from tokumei.tables.releasing.far import Roles
         from tokumei.tables.releasing.spark import anonymize_spark_frame
 
