@@ -153,6 +153,6 @@ def test_what_a_front_end_lacks_is_not_proposed_there(rows, capsys):
 def test_a_wrong_column_is_a_field_with_a_value():
     table = tk.sample_table(60, seed=1)
     sensitive = table.schema.sa[0]
-    with pytest.raises(UsageError, match="^sets=: '.*' is not a quasi-identifier") as error:
+    with pytest.raises(UsageError, match=r"^sets=: '.*' is not a quasi-identifier") as error:
         tk.anonymize(table, "mondrian", k=3, sets=[sensitive])
     assert (error.value.field, error.value.value) == ("sets", sensitive)

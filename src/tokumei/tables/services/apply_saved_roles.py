@@ -81,9 +81,8 @@ def _joined(said: dict[str, Any], request: TableRequest) -> dict[str, Any]:
 
     `--qi` and `--sa` name all such columns; `--id` and `--pass` add to what was said.
     """
-    given = {name: getattr(request, name) or () for name in _COLUMN_FIELDS} | {
-        "id": request.dropped
-    }
+    given = {name: getattr(request, name) or () for name in _COLUMN_FIELDS}
+    given["id"] = request.dropped
     named = {column for columns in given.values() for column in columns}
     found = dict(said)
     for option, columns in given.items():
