@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -100,6 +103,63 @@ def test_errors_carry_the_field_and_its_value():
     unknown = UnknownNameError(Text("column", "列"), "agee", ["age"], field="qi")
     assert (unknown.field, unknown.value) == ("qi", "agee")
     assert str(unknown).startswith("qi=: unknown column 'agee'. Did you mean 'age'?")
+
+
+ONLY_THE_COMMAND_LINE = [
+    "--answers",
+    "--apart",
+    "--cluster",
+    "--coarsen-of",
+    "--engine",
+    "--format",
+    "--invariant",
+    "--json",
+    "--key",
+    "--ledger",
+    "--master",
+    "--method",
+    "--no-roles",
+    "--recipient",
+    "--remove",
+    "--reuse",
+    "--roles",
+    "--save",
+    "--seed",
+    "--set",
+    "--slack",
+    "--wait",
+    "--x",
+    "--y",
+]
+"""Options of which messages below the front ends may speak: no other front end has them, or the
+message stands in a manifest, which is the same whoever made it (--seed, --key)."""
+MESSAGES = [
+    "Text",
+    "UsageError",
+    "InputError",
+    "ClaimError",
+    "OutputError",
+    "UnknownNameError",
+    "input_error",
+]
+
+
+def spoken_options(path):
+    """Options in the messages of a module."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MESSAGES:
+            for part in ast.walk(node):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield from re.findall(r"(?<![\w-])--[a-z][a-z-]*", part.value)
+
+
+def test_messages_below_the_front_ends_name_fields_not_options():
+    home = Path(tk.__file__).parent
+    rooms = ("core", "files", "tables", "histories", "pseudonyms", "ledger")
+    modules = [path for room in rooms for path in (home / room).rglob("*.py")]
+    below = [path for path in modules if not {"ask", "commands"} & {*path.parts, path.stem}]
+    spoken = {path.stem: {*spoken_options(path)} - {*ONLY_THE_COMMAND_LINE} for path in below}
+    assert {module: options for module, options in spoken.items() if options} == {}
 
 
 def anonymize_by_command_line(path, options, capsys):

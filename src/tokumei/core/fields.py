@@ -34,10 +34,11 @@ class FrontEnd(Enum):
 
 
 _front_end: ContextVar[FrontEnd] = ContextVar("tokumei_front_end", default=FrontEnd.PYTHON)
-_COMMAND_LINE_ONLY = frozenset({"answers", "cluster", "drop", "engine", "model", "sheet_out"})
+_COMMAND_LINE_ONLY = frozenset({"answers", "cluster", "drop", "engine"})
 _SPELLED: Mapping[str, Mapping[FrontEnd, str]] = {
     "id": {FrontEnd.PYTHON: "ids", FrontEnd.RECIPE: "ids"},
     "kind": {FrontEnd.PYTHON: "kinds", FrontEnd.RECIPE: "kinds"},
+    "model": {FrontEnd.PYTHON: "conditions", FrontEnd.RECIPE: "conditions"},
     "passed": {FrontEnd.COMMAND_LINE: "pass"},
     "truth": {FrontEnd.PYTHON: "link"},
 }
@@ -93,6 +94,13 @@ def method_parameter(parameter: str, values: Iterable[str]) -> str:
     if current_front_end() is FrontEnd.COMMAND_LINE:
         return f"--set '{parameter}=[{','.join(values)}]'"
     return field_values(parameter, values)
+
+
+def parameter_name(parameter: str) -> str:
+    """A parameter of a method without its value."""
+    if current_front_end() is FrontEnd.COMMAND_LINE:
+        return f"--set {parameter}"
+    return field_name(parameter)
 
 
 def as_current_front_end(option: str) -> str:
