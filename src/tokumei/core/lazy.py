@@ -15,9 +15,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -48,8 +47,7 @@ def lazy(module: str) -> Lazy:
     return load, lambda: public, public
 
 
-@dataclass(frozen=True)
-class LazyObject(Generic[T_co]):
+class LazyObject(NamedTuple, Generic[T_co]):
     """An object by its module and name, imported when it is first needed.
 
     Its type is that of the field it stands in. A test loads every one of the package, and `make

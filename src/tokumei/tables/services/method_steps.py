@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_origin
 
 from tokumei.core.errors import UsageError
-from tokumei.core.fields import field_name, field_values, parameter_name
+from tokumei.core.fields import field_name, field_value, field_values, parameter_name
 from tokumei.core.registry import hints_of, params_of
 
 
@@ -33,10 +33,11 @@ def _require_paths_used(names: Sequence[str]) -> None:
     if some is None or any(hint == str | Mapping[str, str] for hint in hints.values()):
         return
     given, single = field_name("hierarchies"), parameter_name("hierarchies")
+    other = field_value("method", "mondrian-hierarchical")
     raise UsageError(
-        f"{some} does not use {given} for all columns; use the method mondrian-hierarchical "
+        f"{some} does not use {given} for all columns; use {other} "
         f"or local, or name single columns ({single}): {{COLUMN: FILE}}",
-        f"{some} では列全体の {given} を使いません。手法 mondrian-hierarchical か local を使うか、"
+        f"{some} では列全体の {given} を使いません。{other} か local を使うか、"
         f"列ごとに指定してください ({single}): {{列: ファイル}}",
         field="hierarchies",
     )
