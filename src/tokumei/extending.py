@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from tokumei.basic.verbs import VERBS as VERBS
     from tokumei.core.claims import claim_faults as claim_faults
     from tokumei.core.errors import UnknownNameError as UnknownNameError
     from tokumei.core.flow import run_attacks as run_attacks
-    from tokumei.core.kind import Flow as Flow
+    from tokumei.core.kind import DEFAULT_COMMANDS as DEFAULT_COMMANDS
     from tokumei.core.kind import Kind as Kind
+    from tokumei.core.kind import KindServices as KindServices
+    from tokumei.core.lazy import LazyObject as LazyObject
     from tokumei.core.measure import Goal as Goal
     from tokumei.core.measure import Limits as Limits
     from tokumei.core.measure import Measure as Measure
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from tokumei.core.result_table import AttackResults as AttackResults
     from tokumei.core.result_table import MeasureResults as MeasureResults
     from tokumei.core.text import as_json_text as as_json_text
+    from tokumei.core.verification import VerifiableRelease as VerifiableRelease
+    from tokumei.core.verification import VerifiedRelease as VerifiedRelease
+    from tokumei.core.verification import verify_release as verify_release
     from tokumei.files.atomic import Output as Output
     from tokumei.files.reading import read_frame as read_frame
     from tokumei.files.writing import frame_output as frame_output

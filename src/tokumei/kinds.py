@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
-from tokumei.core.lazy import load
+from tokumei.core.lazy import LazyObject
 from tokumei.core.others import others
 from tokumei.core.text import Text
 
-BUILT_IN = (
-    "tokumei.tables.kind:TABLES",
-    "tokumei.histories.kind:HISTORIES",
-    "tokumei.pseudonyms.kind:PSEUDONYMS",
+if TYPE_CHECKING:
+    import polars as pl
+
+BUILT_IN: tuple[LazyObject[Kind], ...] = (
+    LazyObject("tokumei.tables.kind", "TABLES"),
+    LazyObject("tokumei.histories.kind", "HISTORIES"),
+    LazyObject("tokumei.pseudonyms.kind", "PSEUDONYMS"),
 )
 
 
@@ -22,7 +25,7 @@ BUILT_IN = (
 def all_kinds() -> tuple[Kind, ...]:
     """Every kind, built-in ones first."""
     foreign = (point.load() for point in others("tokumei.kinds"))
-    return (*map(load, BUILT_IN), *foreign)
+    return (*(kind.load() for kind in BUILT_IN), *foreign)
 
 
 def kind_of(thing: Any) -> Kind:
@@ -39,7 +42,8 @@ def kind(name: str) -> Kind:
     return by_name[name]
 
 
-def kind_that(thing: Any, ability: str) -> Kind:
-    """The kind of some data if its flow has the ability, else the first kind that has it."""
-    kinds = (kind_of(thing), *all_kinds())
-    return next(kind for kind in kinds if hasattr(kind.flow, ability))
+def purchases_of(source: Any) -> pl.DataFrame:
+    """Customer, day and what else there is, by the kind of the data or else the first that can."""
+    kinds = (kind_of(source), *all_kinds())
+    points = next(points for kind in kinds if (points := kind.flow.points) is not None)
+    return points(source)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tokumei.basic.recipe import basic_recipe
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.kind import Kind
 from tokumei.core.recipe import Recipe, as_recipe
@@ -30,8 +29,7 @@ def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None
     if not isinstance(data, dict):
         raise InputError(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
     kind = _kind_of(data, where)
-    model = kind.recipe() or basic_recipe(kind)
-    return as_recipe(model, data, where=where, beside=beside)
+    return as_recipe(kind.recipe(), data, where=where, beside=beside)
 
 
 def _kind_of(data: Mapping[str, Any], where: str) -> Kind:

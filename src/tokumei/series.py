@@ -13,7 +13,7 @@ from tokumei.core.sweep import Sweep
 from tokumei.core.sweep import sweep as _sweep
 from tokumei.kernels.unicity.unicity import BY, DRAWS, POINTS, Unicity
 from tokumei.kernels.unicity.unicity import unicity as _unicity
-from tokumei.kinds import kind_of, kind_that
+from tokumei.kinds import kind_of, purchases_of
 
 
 def sweep(
@@ -60,5 +60,4 @@ def unicity(
 
     `source` is a history, rows of the 2017 format, or a frame with a history's columns.
     """
-    purchases = kind_that(source, "points").flow.points(source)
-    return _unicity(purchases, by, points=points, draws=draws, seed=seed)
+    return _unicity(purchases_of(source), by, points=points, draws=draws, seed=seed)

@@ -94,7 +94,7 @@ def _read(kinds: Sequence[Kind], path: Any, format: str, options: Mapping[str, A
     """The data in a file or frame by the first kind that has the format."""
     for kind in kinds:
         if format in kind.formats.names():
-            if hasattr(kind.flow, "read"):
+            if kind.flow.read is not None:
                 return kind.flow.read(path, format, options)
             return layout_of(kind.formats, format, options).read(path)
     names = dict.fromkeys(name for kind in kinds for name in kind.formats.names())

@@ -13,6 +13,7 @@ from tokumei.cli.run_command import run_command_line
 from tokumei.core.ask import Answer, Ask, Listing, Verb, option
 from tokumei.core.errors import TokumeiError, UnknownNameError, UsageError
 from tokumei.core.kind import Kind
+from tokumei.core.lazy import LazyObject
 from tokumei.core.options import seed_option, set_option
 from tokumei.core.registry import Registry
 from tokumei.core.text import Text
@@ -73,9 +74,9 @@ def kind(name: str, ask: str, *formats: str) -> Kind:
         part: Registry(f"test.{name}.{part}", Text(part, part), {})
         for part in ("anonymizers", "attackers", "measures", "rules", "formats")
     }
-    verb = Verb(f"{__name__}:{ask}", formats)
+    verb = Verb(LazyObject(__name__, ask), formats)
     return Kind(name=name, noun=name, title=Text(name, name), home="test", verbs={"paint": verb},
-                **registries)  # fmt: skip
+                services=LazyObject("test", "SERVICES"), **registries)  # fmt: skip
 
 
 @pytest.fixture

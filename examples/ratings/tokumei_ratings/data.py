@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import polars as pl
 
 from tokumei import Claim, Text
-from tokumei.extending import Output, Provenance, frame_output, read_frame
+from tokumei.extending import Output, Provenance, VerifiableRelease, frame_output, read_frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class Ratings:
 
 
 @dataclass(frozen=True, eq=False)
-class RatingsRelease:
+class RatingsRelease(VerifiableRelease):
     """The public rows, and who is behind which number: a secret."""
 
     public: pl.DataFrame

@@ -13,6 +13,7 @@ import polars as pl
 from tokumei import Fault, Randomness, Score
 from tokumei.extending import (
     AttackRate,
+    KindServices,
     Output,
     as_json_text,
     claim_faults,
@@ -119,3 +120,13 @@ def _rate(guess: pl.DataFrame, release: RatingsRelease, users: int) -> AttackRat
     shown = release.public["user"].n_unique()
     rate = right / shown if shown else 0.0
     return AttackRate(rate, *wilson(right, shown), 1 / users, right, guess.height, shown, users)
+
+
+SERVICES = KindServices(
+    anonymize=anonymize,
+    faults=faults,
+    outputs=outputs,
+    attack=attack,
+    measure=measure,
+    sample=sample,
+)

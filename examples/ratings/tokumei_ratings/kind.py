@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from tokumei import Text
-from tokumei.extending import VERBS, Kind, Registry
+from tokumei.extending import Kind, LazyObject, Registry
 
 RATINGS = Kind(
     name="ratings",
     noun="ratings",
     title=Text("Film ratings", "映画の評価"),
     home="tokumei_ratings",
+    services=LazyObject("tokumei_ratings.flow", "SERVICES"),
     anonymizers=Registry(
         "ratings.anonymizers",
         Text("method for ratings", "評価データの匿名加工手法"),
@@ -35,6 +36,8 @@ RATINGS = Kind(
         Text("format", "形式"),
         {"ratings": "tokumei_ratings.data:RatingsFile"},
     ),
-    verbs=VERBS,
-    sources=("tokumei_ratings.data:Ratings", "tokumei_ratings.data:RatingsRelease"),
+    sources=(
+        LazyObject("tokumei_ratings.data", "Ratings"),
+        LazyObject("tokumei_ratings.data", "RatingsRelease"),
+    ),
 )

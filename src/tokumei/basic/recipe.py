@@ -56,9 +56,17 @@ class LayoutSpec(SourceSpec):
 
 
 class BasicRecipe(Recipe):
-    """A whole experiment on data of any kind; `basic_recipe` adds the key of the data."""
+    """A whole experiment on data of any kind; `for_kind` adds the key of the data."""
 
     releases: list[ReleaseSpec] = Field(min_length=1)
+
+    @classmethod
+    def for_kind(cls, kind: Kind) -> type[Recipe]:
+        """The class of recipes for a kind: its name is the key of the data."""
+        data: dict[str, Any] = {kind.key: (LayoutSpec, ...)}
+        model: type[BasicRecipe] = create_model(f"{kind.name}_recipe", __base__=cls, **data)
+        model.kind = kind
+        return model
 
     @property
     def spec(self) -> LayoutSpec:
@@ -108,14 +116,6 @@ class BasicRecipe(Recipe):
         )
         scores = flow.measure(source, release, methods=list(self.measures), params=self.params)
         return Scored(spec.name, release, rates, scores)
-
-
-def basic_recipe(kind: Kind) -> type[BasicRecipe]:
-    """The class of recipes for a kind: its name is the key of the data."""
-    data: dict[str, Any] = {kind.key: (LayoutSpec, ...)}
-    model: type[BasicRecipe] = create_model(f"{kind.name}_recipe", __base__=BasicRecipe, **data)
-    model.kind = kind
-    return model
 
 
 @dataclass(frozen=True, eq=False)

@@ -102,7 +102,7 @@ class Conform(Ask):
         read = (self.original, self.release, self.master, self.public, self.truth, *self.earlier)
         spare_sources((*read, self.audit), [self.out, self.manifest])
         require_ending(self.out, ".html")
-        require_share(self.max_rate, "--max-rate")
+        require_share(self.max_rate, "max_rate")
         found = conformity_of(self._files(), seed=self.seed, audit=self.audit)
         write_all(list(self._outputs(found)))
         return Answer(found.as_json(), _shown(found), code=1 if found.failed else 0)

@@ -1,6 +1,6 @@
 """Resolves a command line to a command and the command class of the data kind that is meant.
 
-Every kind says which commands it has and where their classes stand (`core/ask.py`). One command of
+Every kind names its commands (`core/ask.py`). One command of
 the command line is made of all kinds that have it: its options are those of all of them, `--format`
 tells which kind is meant, and an option that this kind does not use is refused (`binding.py`).
 """
@@ -15,6 +15,7 @@ from tokumei.cli.converters import command_type
 from tokumei.core.ask import Ask, Verb, options_of
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
+from tokumei.core.lazy import LazyObject
 from tokumei.core.registry import hints_of
 from tokumei.core.text import Text
 from tokumei.kinds import all_kinds
@@ -23,67 +24,72 @@ BY_NOUN = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
 ACROSS: Mapping[str, Mapping[str, Verb]] = {
     "histories": {
-        "lifetime": Verb("tokumei.cli.across:LifetimeOfHistory"),
-        "knowledge": Verb("tokumei.cli.across:KnowledgeOfHistory"),
+        "lifetime": Verb(LazyObject("tokumei.cli.across", "LifetimeOfHistory")),
+        "knowledge": Verb(LazyObject("tokumei.cli.across", "KnowledgeOfHistory")),
     }
 }
 """Commands that need two kinds, by the kind whose files they read."""
-OF_NO_KIND = {
-    "sample prices": "price.explore:SamplePrices",
-    "conform": "conform:Conform",
-    "paper": "paper:Paper",
-    "price optimize": "price.optimize:Optimize",
-    "price value": "price.optimize:Value",
-    "price show": "price.explore:Show",
-    "price diff": "price.explore:Diff",
-    "price intents": "price.explore:ByIntent",
-    "price patterns suggest": "price.patterns:Suggest",
-    "price curve": "price.explore:Curve",
-    "price pareto": "price.explore:Pareto",
-    "hierarchy build": "hierarchy:Build",
-    "hierarchy check": "hierarchy:Check",
-    "hierarchy show": "hierarchy:Show",
-    "hierarchy export": "hierarchy:Export",
-    "rules anonymize": "rules:Anonymize",
-    "rules simulate": "rules_simulation:Simulate",
-    "rules mine": "rule_mining:Mine",
-    "rules trial": "rule_mining:Trial",
-    "ledger init": "ledger:Init",
-    "ledger show": "ledger:Show",
-    "ledger verify": "ledger:Verify",
-    "ledger forget": "ledger:Forget",
-    "price serve": "price.serve:ServePrices",
-    "run": "run:RunRecipe",
-    "demo": "run:RunDemo",
-    "contest init": "contest.account:InitContest",
-    "contest check": "contest.check:CheckContest",
-    "contest demo": "contest.demo:PlayContestDemo",
-    "contest serve": "contest.server:ServeContests",
-    "contest worker": "contest.server:RunWorker",
-    "contest backup": "contest.server:BackUpServer",
-    "contest restore": "contest.server:RestoreServer",
-    "contest reveal": "contest.server:RevealContest",
-    "contest export": "contest.export:ExportContest",
-    "contest replay": "contest.export:ReplayContest",
-    "contest create": "contest.account:CreateContest",
-    "contest register": "contest.account:RegisterAccount",
-    "contest token": "contest.account:RenewToken",
-    "contest join": "contest.account:JoinTeam",
-    "contest submit": "contest.submit:SubmitRelease",
-    "contest wait": "contest.submit:WaitForEntry",
-    "contest status": "contest.results:ShowStatus",
-    "contest results": "contest.results:ShowResults",
-    "contest targets": "contest.submit:ListTargets",
-    "contest attack": "contest.submit:SubmitGuesses",
-    "contest news": "contest.results:ShowNews",
-    "studio": "studio:OpenStudio",
-    "methods": "methods:ListMethods",
-    "key": "key:MakeKey",
-    "leftovers": "leftovers:ListLeftovers",
-    "completion": "completion:ShowCompletion",
+
+
+def _command(module: str, name: str) -> LazyObject[type[Ask]]:
+    return LazyObject(f"tokumei.cli.{module}", name)
+
+
+OF_NO_KIND: Mapping[str, LazyObject[type[Ask]]] = {
+    "sample prices": _command("price.explore", "SamplePrices"),
+    "conform": _command("conform", "Conform"),
+    "paper": _command("paper", "Paper"),
+    "price optimize": _command("price.optimize", "Optimize"),
+    "price value": _command("price.optimize", "Value"),
+    "price show": _command("price.explore", "Show"),
+    "price diff": _command("price.explore", "Diff"),
+    "price intents": _command("price.explore", "ByIntent"),
+    "price patterns suggest": _command("price.patterns", "Suggest"),
+    "price curve": _command("price.explore", "Curve"),
+    "price pareto": _command("price.explore", "Pareto"),
+    "hierarchy build": _command("hierarchy", "Build"),
+    "hierarchy check": _command("hierarchy", "Check"),
+    "hierarchy show": _command("hierarchy", "Show"),
+    "hierarchy export": _command("hierarchy", "Export"),
+    "rules anonymize": _command("rules", "Anonymize"),
+    "rules simulate": _command("rules_simulation", "Simulate"),
+    "rules mine": _command("rule_mining", "Mine"),
+    "rules trial": _command("rule_mining", "Trial"),
+    "ledger init": _command("ledger", "Init"),
+    "ledger show": _command("ledger", "Show"),
+    "ledger verify": _command("ledger", "Verify"),
+    "ledger forget": _command("ledger", "Forget"),
+    "price serve": _command("price.serve", "ServePrices"),
+    "run": _command("run", "RunRecipe"),
+    "demo": _command("run", "RunDemo"),
+    "contest init": _command("contest.account", "InitContest"),
+    "contest check": _command("contest.check", "CheckContest"),
+    "contest demo": _command("contest.demo", "PlayContestDemo"),
+    "contest serve": _command("contest.server", "ServeContests"),
+    "contest worker": _command("contest.server", "RunWorker"),
+    "contest backup": _command("contest.server", "BackUpServer"),
+    "contest restore": _command("contest.server", "RestoreServer"),
+    "contest reveal": _command("contest.server", "RevealContest"),
+    "contest export": _command("contest.export", "ExportContest"),
+    "contest replay": _command("contest.export", "ReplayContest"),
+    "contest create": _command("contest.account", "CreateContest"),
+    "contest register": _command("contest.account", "RegisterAccount"),
+    "contest token": _command("contest.account", "RenewToken"),
+    "contest join": _command("contest.account", "JoinTeam"),
+    "contest submit": _command("contest.submit", "SubmitRelease"),
+    "contest wait": _command("contest.submit", "WaitForEntry"),
+    "contest status": _command("contest.results", "ShowStatus"),
+    "contest results": _command("contest.results", "ShowResults"),
+    "contest targets": _command("contest.submit", "ListTargets"),
+    "contest attack": _command("contest.submit", "SubmitGuesses"),
+    "contest news": _command("contest.results", "ShowNews"),
+    "studio": _command("studio", "OpenStudio"),
+    "methods": _command("methods", "ListMethods"),
+    "key": _command("key", "MakeKey"),
+    "leftovers": _command("leftovers", "ListLeftovers"),
+    "completion": _command("completion", "ShowCompletion"),
 }
-"""Commands that are no kind's own, in the order of help, and where they stand below
-`tokumei.cli`."""
+"""Commands that are no kind's own, in the order of help."""
 Implementation = tuple[Kind | None, Verb]
 Path = tuple[str, ...]
 JSON, FORMAT, SEED, UNUSED_SEED = "json", "format", "seed", "seed_unused"
@@ -196,8 +202,8 @@ def list_commands(kinds: Iterable[Kind] | None = None) -> list[CliCommand]:
 def _commands_of_no_kind() -> dict[Path, Verb]:
     files = sorted({name for kind in all_kinds() for name in kind.conformity}, key=_table_first)
     return {
-        tuple(name.split()): Verb(f"tokumei.cli.{home}", tuple(files) if name == "conform" else ())
-        for name, home in OF_NO_KIND.items()
+        tuple(name.split()): Verb(command, tuple(files) if name == "conform" else ())
+        for name, command in OF_NO_KIND.items()
     }
 
 

@@ -12,6 +12,7 @@ from tokumei.cli.dispatch import JSON, CliCommand, Path, resolve_command
 from tokumei.cli.parser import parse_arguments
 from tokumei.core.ask import Ask
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.text import Text
 
 HELP = ("-h", "--help", "--help-all")
@@ -35,6 +36,11 @@ def run_command_line(args: Sequence[str], commands: Sequence[CliCommand] | None 
 
 def run_command(command: CliCommand, args: Sequence[str]) -> int:
     """Bind the arguments, run the command and print its answer; the exit code."""
+    with using_front_end(FrontEnd.COMMAND_LINE):
+        return _run_bound(command, args)
+
+
+def _run_bound(command: CliCommand, args: Sequence[str]) -> int:
     try:
         parsed = parse_arguments(command, args)
         ask = bind_arguments(command, parsed)

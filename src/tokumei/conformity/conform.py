@@ -10,7 +10,7 @@ time or place: two runs give the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,12 +51,12 @@ from tokumei.core.conformity import (
     AttackFigure,
     CaseFiles,
     ConformityCase,
-    Dossier,
     MissingCells,
     SingularEffect,
 )
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.lazy import load
+from tokumei.core.kind import MakeDossier
+from tokumei.core.lazy import LazyObject
 from tokumei.core.progress import track
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
@@ -167,9 +167,9 @@ def conform(
     return Conformity(tuple(ordered), case.release.height, sha256)
 
 
-def conformity_formats() -> dict[str, str]:
-    """The formats of which there are reports, sorted, and where kinds say what they need."""
-    found: dict[str, str] = {}
+def conformity_formats() -> dict[str, LazyObject[MakeDossier]]:
+    """The formats of which there are reports, sorted, and what reads their files."""
+    found: dict[str, LazyObject[MakeDossier]] = {}
     for kind in all_kinds():
         found = {**kind.conformity, **found}
     return dict(sorted(found.items()))
@@ -177,11 +177,10 @@ def conformity_formats() -> dict[str, str]:
 
 def conformity_of(files: CaseFiles, *, seed: int = 0, audit: str | None = None) -> Conformity:
     """All findings on a release in files; `audit` is the JSON file of an audit."""
-    homes = conformity_formats()
-    if files.format not in homes:
-        raise UnknownNameError(Text("format", "形式"), files.format, homes, where="--format")
-    make: Callable[..., Dossier] = load(homes[files.format])
-    found = make(files, seed=seed)
+    formats = conformity_formats()
+    if files.format not in formats:
+        raise UnknownNameError(Text("format", "形式"), files.format, formats, where="--format")
+    found = formats[files.format].load()(files, seed=seed)
     return conform(
         found.case,
         unicity=unicity_shares(found.case, seed=seed),

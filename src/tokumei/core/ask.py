@@ -21,7 +21,7 @@ from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, cast
 
 from tokumei.core.errors import FAULTS_SHOWN, Fault
-from tokumei.core.lazy import load
+from tokumei.core.lazy import LazyObject
 from tokumei.core.text import Text
 
 MOST_FAULTS = 1000
@@ -94,18 +94,18 @@ class Ask:
 
 @dataclass(frozen=True)
 class Verb:
-    """A command of a kind: where its `Ask` stands, and which formats it takes.
+    """A command of a kind: its `Ask`, and which formats it takes.
 
     The first format of the first kind is the default; `first` puts a kind before the others.
     """
 
-    home: str
+    command: LazyObject[type[Ask]]
     formats: tuple[str, ...] = ()
     first: bool = False
 
     def ask(self) -> type[Ask]:
         """The class, imported when first needed."""
-        return cast("type[Ask]", load(self.home))
+        return self.command.load()
 
 
 def option(

@@ -1,17 +1,12 @@
-"""A release proves its claims, or nothing is written.
-
-It is verified once: when it is made, or when it is saved, whichever comes first.
-"""
+"""Recomputes the claims of a release from its public part, and says them in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakSet
 
 from tokumei.core.errors import ClaimError, Fault, TokumeiError
-from tokumei.core.kind import Release
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
@@ -19,7 +14,6 @@ from tokumei.core.words import listed
 
 MOST_LISTED = 40
 """More columns than these are counted, not listed, where it is said what was verified."""
-_PROVEN: WeakSet[object] = WeakSet()
 
 
 @dataclass(frozen=True)
@@ -106,20 +100,3 @@ def require_no_faults(faults: list[Fault], *, total: int | None = None) -> None:
             faults=faults,
             total=total,
         )
-
-
-def prove(release: object, faults: Callable[[], list[Fault]]) -> None:
-    """Fail unless every claim of the release holds; what was proven is not proven again."""
-    if release not in _PROVEN:
-        require_no_faults(faults())
-        _PROVEN.add(release)
-
-
-def checked(release: Release, check: Callable[[], list[CheckedClaim]]) -> list[CheckedClaim]:
-    """Every claim of a release with its violations; a proven one has none and is not checked."""
-    if release in _PROVEN:
-        return [CheckedClaim(claim, []) for claim in release.claims]
-    found = check()
-    if not any(one.faults for one in found):
-        _PROVEN.add(release)
-    return found

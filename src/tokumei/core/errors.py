@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 
 FAULTS_SHOWN = 20
@@ -54,12 +55,20 @@ class TokumeiError(Exception):
         *,
         faults: Sequence[Fault] = (),
         total: int | None = None,
+        field: str | None = None,
+        value: object = None,
     ) -> None:
-        """From a sentence in both languages, given as one `Text` or as two."""
+        """From a sentence in both languages, given as one `Text` or as two.
+
+        `field` is the field of the request that is wrong, by its name there, `value` what it was
+        given: a form marks it. Sentences name it by `core.fields`, as the front end writes it.
+        """
         self.message = message if isinstance(message, Text) else Text(message, ja)
         super().__init__(self.message)
         self.faults = tuple(faults)[:FAULTS_SHOWN]
         self.total = total if total is not None else len(faults)
+        self.field = field
+        self.value = value
 
     def __str__(self) -> str:
         return "\n".join([self.message.show(), *self._fault_lines()])
@@ -79,6 +88,7 @@ class TokumeiError(Exception):
             **self.message.as_json("message"),
             "total": self.total,
             "faults": [fault.as_json() for fault in self.faults],
+            **({} if self.field is None else {"field": self.field}),
         }
 
 
@@ -102,7 +112,10 @@ class UnknownNameError(UsageError):
         where: str = "",
         see: str = "",
         faults: Sequence[Fault] = (),
+        field: str | None = None,
     ) -> None:
+        """`where` is the place; without one, it is the field of the request that holds the name."""
+        where = field_name(field) if field is not None and not where else where
         names = sorted(set(valid))
         # The dashes that all options have make none of them like another.
         bare = {one.lstrip("-"): one for one in names}
@@ -124,6 +137,8 @@ class UnknownNameError(UsageError):
                 + end.ja,
             ),
             faults=faults,
+            field=field,
+            value=name,
         )
 
 

@@ -1,7 +1,7 @@
 """What a contest asks of a kind of data: to read an upload, and to say what it is worth.
 
     class RatingsJudge(FormatJudge[Ratings, Pairs]): ...
-    RATINGS = Kind(…, judges={"ratings": "ratings.judge:RatingsJudge"})
+    RATINGS = Kind(…, judges={"ratings": LazyObject("ratings.judge", "RatingsJudge")})
 
 The contest unpacks uploads, checks the organiser's rules, builds measures and attacks by name, and
 makes one card of the figures. All that depends on the format is here. A kind without a judge of

@@ -9,21 +9,27 @@ one. A kind is a folder whose `kind.py` makes this one object, and a line in `to
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol
 
 from tokumei.core.ask import Verb
 from tokumei.core.errors import Fault, UsageError
-from tokumei.core.lazy import load
+from tokumei.core.lazy import LazyObject
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from tokumei.core.advice.adviser import Adviser
+    from tokumei.core.advice.purpose import Purpose
+    from tokumei.core.conformity import CaseFiles, Dossier
+    from tokumei.core.judging import FormatJudge
     from tokumei.core.recipe import Recipe
+    from tokumei.core.sweep import Trial
+    from tokumei.ledger.contribution import Contribution
 
 
 class Release(Protocol):
@@ -41,133 +47,147 @@ class Release(Protocol):
         """The public description: no secret, no raw value."""
 
 
-class Flow(Protocol):
-    """The module of a kind that does the work.
+@dataclass(frozen=True, kw_only=True)
+class KindServices:
+    """What can be done to data of a kind, whatever its kind; options beyond these are its own.
 
-    Six functions are there whatever the kind: `anonymize`, `faults`, `outputs`, `attack`, `measure`
-    and `sample`. `trial` has what can be swept, `points` what has purchases, `read` what frames
-    can be read as, too. Their options beyond those named here are the kind's own.
+    `trial` has what can be swept, `points` what has purchases, `read` what can be read from frames.
     """
 
-    def read(self, source: Any, format: str, options: Mapping[str, Any]) -> Any:
-        """The data in a file or a frame of a layout, whose fields are the options."""
-
-    def anonymize(
-        self, source: Any, method: Any, *, seed: int | None, sha256: str | None, **options: Any
-    ) -> Release:
-        """A release that nobody has verified yet."""
-
-    def faults(self, release: Any) -> list[Fault]:
-        """Violations of the claims, recomputed from what will be published."""
-
-    def outputs(self, release: Any, public: Any, **files: Any) -> Sequence[Any]:
-        """The files of a release, not yet written."""
-
-    def attack(
-        self,
-        original: Any,
-        release: Any,
-        *,
-        methods: Sequence[str],
-        params: Mapping[str, Mapping[str, Any]] | None,
-        seed: int | None,
-        **options: Any,
-    ) -> dict[str, Any]:
-        """How much each attack finds."""
-
-    def measure(
-        self,
-        original: Any,
-        release: Any,
-        *,
-        methods: Sequence[str],
-        params: Mapping[str, Mapping[str, Any]] | None,
-        **options: Any,
-    ) -> dict[str, Any]:
-        """What the release is still good for."""
-
-    def trial(
-        self,
-        source: Any,
-        method: str,
-        values: Sequence[Any],
-        *,
-        parameter: str,
-        params: Mapping[str, Any] | None,
-        **options: Any,
-    ) -> Any:
-        """What a sweep does with each value of a parameter: a `core.sweep.Trial`."""
-
-    def points(self, source: Any) -> Any:
-        """Customer, day and what else there is, a row per purchase; only of histories."""
-
-    def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:
-        """Look-alike data of exactly so many rows."""
+    anonymize: Callable[Concatenate[Any, Any, ...], Release]
+    """(source, method, *, seed, sha256, …): a release that nobody has verified yet."""
+    faults: Callable[[Any], list[Fault]]
+    """(release): violations of its claims, recomputed from what will be published."""
+    outputs: Callable[Concatenate[Any, Any, ...], Sequence[Any]]
+    """(release, public, *, secret, …): the files of a release, not yet written."""
+    attack: Callable[Concatenate[Any, Any, ...], dict[str, Any]]
+    """(original, release, *, methods, params, seed, …): how much each attack finds."""
+    measure: Callable[Concatenate[Any, Any, ...], dict[str, Any]]
+    """(original, release, *, methods, params, …): what the release is still good for."""
+    sample: Callable[Concatenate[int, ...], Any]
+    """(rows, *, seed, …): look-alike data of exactly so many rows."""
+    read: Callable[[Any, str, Mapping[str, Any]], Any] | None = None
+    """(source, format, options): the data in a file or a frame of a layout."""
+    trial: Callable[Concatenate[Any, str, Sequence[Any], ...], Trial] | None = None
+    """(source, method, values, *, parameter, params, …): what a sweep does with each value."""
+    points: Callable[[Any], pl.DataFrame] | None = None
+    """(source): customer, day and what else there is, a row per purchase."""
 
 
-@dataclass(frozen=True)
+class MakeContribution(Protocol):
+    """Says what a release tells of each person, for the ledger."""
+
+    def __call__(self, release: Any, source: Any, ids: Any, /) -> Contribution:
+        """Names, classes and cells; `ids` names the people of the source."""
+
+
+class MakeAdviser(Protocol):
+    """Makes what gives advice on releases of a source; the options are the kind's own."""
+
+    def __call__(self, source: Any, purpose: Purpose, *, seed: int | None) -> Adviser:
+        """What the search asks."""
+
+
+class MakeDossier(Protocol):
+    """Reads the files of a release for a conformity report."""
+
+    def __call__(self, files: CaseFiles, *, seed: int) -> Dossier:
+        """The rows with what is where in them, and what attacks found."""
+
+
+def _default_command(name: str) -> Verb:
+    return Verb(LazyObject("tokumei.basic.ask", name))
+
+
+DEFAULT_COMMANDS: Mapping[str, Verb] = {
+    "sample": _default_command("Sample"),
+    "anonymize": _default_command("Anonymize"),
+    "attack": _default_command("Attack"),
+    "check": _default_command("Check"),
+    "measure utility": _default_command("Measure"),
+}
+"""The commands of a kind that names none: made from its registries, layouts and services."""
+EVERY_FORMAT = "*"
+"""In `Kind.judges`: the judge of all formats of the kind."""
+DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
+    EVERY_FORMAT: LazyObject("tokumei.basic.judge", "BasicJudge")
+}
+DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject("tokumei.basic.recipe", "BasicRecipe")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Kind:
     """A kind of data: what it is called and what can be done to it, by name.
 
     `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
-    formats then tell them apart. `verbs` are its commands. `sources` names the classes
-    (module:Class) of its data and releases. `home` is the package with the module `flow`.
-    `recipe_home` is its recipe's class (module:Class), `recipe_key` the key of its data there;
-    without them, `tokumei run` takes recipes as `tokumei.basic.recipe` says, with its name as key.
-    `judges` (`core/judging.py`) and `conformity` (`core/conformity.py`) say, by format, what
-    contests and conformity reports take (module:name); `ledger_home`, what the release ledger does;
-    `advice_home`, what gives advice (`core/advice/adviser.py`).
+    formats then tell them apart. `home` is its package, where its file `demo.yaml` stands. Whatever
+    takes time to import is a `LazyObject`: `services` does the work, `sources` are the classes of
+    its data and releases, `verbs` its commands, `recipe_class` its recipes (`recipe_key` is the key
+    of its data there, else its name). `judges` (`core/judging.py`) and `conformity`
+    (`core/conformity.py`) say, by format, what contests and conformity reports take;
+    `make_contribution`, what the release ledger does; `make_adviser`, what gives advice.
     """
 
     name: str
     noun: str
     title: Text
     home: str
+    services: LazyObject[KindServices]
     anonymizers: Registry[Any]
     attackers: Registry[Any]
     measures: Registry[Any]
     rules: Registry[Any]
     formats: Registry[Any]
-    verbs: Mapping[str, Verb] = field(default_factory=dict)
-    sources: tuple[str, ...] = ()
+    sources: tuple[LazyObject[type[Any]], ...] = ()
+    verbs: Mapping[str, Verb] = field(default_factory=lambda: DEFAULT_COMMANDS)
     recipe_key: str = ""
-    recipe_home: str = ""
-    judges: Mapping[str, str] = field(default_factory=dict)
-    conformity: Mapping[str, str] = field(default_factory=dict)
-    ledger_home: str = ""
-    advice_home: str = ""
+    recipe_class: LazyObject[type[Recipe]] = DEFAULT_RECIPE
+    judges: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = field(
+        default_factory=lambda: DEFAULT_JUDGES
+    )
+    conformity: Mapping[str, LazyObject[MakeDossier]] = field(default_factory=dict)
+    make_contribution: LazyObject[MakeContribution] | None = None
+    make_adviser: LazyObject[MakeAdviser] | None = None
 
-    def contribution(self, release: Any, source: Any, ids: Any) -> Any:
+    def contribution(self, release: Any, source: Any, ids: Any) -> Contribution:
         """What a release says of each person, for the ledger (`ledger/contribution.py`)."""
-        if not self.ledger_home:
+        if self.make_contribution is None:
             raise UsageError(
                 f"releases of {self.title.en.lower()} cannot be recorded in a ledger",
                 f"{self.title.ja}の匿名加工データは台帳に記録できません",
             )
-        return load(self.ledger_home)(release, source, ids)
+        return self.make_contribution.load()(release, source, ids)
 
-    def adviser(self, source: Any, purpose: Any, *, seed: int | None, **options: Any) -> Adviser:
+    def adviser(
+        self, source: Any, purpose: Purpose, *, seed: int | None, **options: Any
+    ) -> Adviser:
         """What gives advice on releases of a source."""
-        if not self.advice_home:
+        if self.make_adviser is None:
             raise UsageError(
                 f"there is no advice on {self.title.en.lower()} yet",
                 f"{self.title.ja}についての助言にはまだ対応していません",
             )
-        return cast("Adviser", load(self.advice_home)(source, purpose, seed=seed, **options))
+        return self.make_adviser.load()(source, purpose, seed=seed, **options)
 
     @property
     def key(self) -> str:
         """The key of its data in a recipe."""
         return self.recipe_key or self.name
 
-    def recipe(self) -> type[Recipe] | None:
-        """The class of its recipes, loaded when first needed; None if it has no own one."""
-        return cast("type[Recipe]", load(self.recipe_home)) if self.recipe_home else None
+    def recipe(self) -> type[Recipe]:
+        """The class of its recipes, loaded when first needed."""
+        return self.recipe_class.load().for_kind(self)
 
     @property
-    def flow(self) -> Flow:
+    def flow(self) -> KindServices:
         """The work itself, loaded when first needed."""
-        return cast(Flow, import_module(f"{self.home}.flow"))
+        return self.services.load()
+
+    def format_judges(self) -> dict[str, LazyObject[type[FormatJudge[Any, Any]]]]:
+        """The judges of contests, by format."""
+        every = self.judges.get(EVERY_FORMAT)
+        found = {} if every is None else dict.fromkeys(self.formats.names(), every)
+        return found | {name: judge for name, judge in self.judges.items() if name != EVERY_FORMAT}
 
     @property
     def registries(self) -> dict[str, Registry[Any]]:
@@ -185,6 +205,5 @@ class Kind:
 
     def owns(self, thing: Any) -> bool:
         """Whether some data, or a release, is of this kind."""
-        return any(
-            f"{one.__module__}:{one.__qualname__}" in self.sources for one in type(thing).mro()
-        )
+        classes = type(thing).mro()
+        return any(source.stands_for(one) for source in self.sources for one in classes)

@@ -1,4 +1,6 @@
-"""What is imported when first used: the names of a module, and things named where they stand.
+"""Imports what is needed late: the names of a module, and single objects.
+
+    LazyObject("tokumei.tables.recipe", "TableRecipe").load()
 
     if TYPE_CHECKING:
         from tokumei.flow import anonymize as anonymize
@@ -14,7 +16,9 @@ import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+T_co = TypeVar("T_co", covariant=True)
 
 Lazy = tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]
 """What a module calls `__getattr__`, `__dir__` and `__all__`."""
@@ -41,6 +45,25 @@ def lazy(module: str) -> Lazy:
 
     public = sorted(name for name, home in home_of.items() if home != module)
     return load, lambda: public, public
+
+
+class LazyObject(NamedTuple, Generic[T_co]):
+    """An object by its module and name, imported when it is first needed.
+
+    Its type is that of the field it stands in. A test loads every one of the package, and `make
+    lint` has a type checker hold each against its type (`tests/core/registered_classes.py`).
+    """
+
+    module: str
+    name: str
+
+    def load(self) -> T_co:
+        """The object."""
+        return cast(T_co, getattr(import_module(self.module), self.name))
+
+    def stands_for(self, kind: type[Any]) -> bool:
+        """Whether it is this class; nothing is imported to find out."""
+        return (kind.__module__, kind.__qualname__) == (self.module, self.name)
 
 
 def load(home: str) -> Any:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tokumei.core.ask import Answer, option
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.kind import Kind
 from tokumei.core.registry import is_given, params_of
 from tokumei.core.text import Text
@@ -25,9 +26,11 @@ def refuse_beside(given: str, **options: object) -> None:
     """Fail if an option is given that goes unused beside another: it would look heeded."""
     for name, value in options.items():
         if is_given(value) and value is not False:
-            unused = f"--{name.replace('_', '-')}"
+            unused = field_name(name)
             raise UsageError(
-                f"{given} does not use {unused}", f"{given} では {unused} を使いません"
+                f"{given} does not use {unused}",
+                f"{given} では {unused} を使いません",
+                field=name,
             )
 
 
@@ -72,12 +75,15 @@ def require_ending(out: str | None, *endings: str) -> None:
         )
 
 
-def require_share(value: float | None, option: str) -> None:
+def require_share(value: float | None, field: str) -> None:
     """Fail unless a share, if one is given, is above 0 and at most 1."""
     if value is not None and not 0 < value <= 1:
+        option = field_name(field)
         raise UsageError(
             f"{option} is a share above 0, up to 1 (0.1 for 10 %), not {value:g}",
             f"{option} は 0 より大きく 1 以下の割合です (10 % なら 0.1)。{value:g} は使えません",
+            field=field,
+            value=value,
         )
 
 

@@ -1,7 +1,7 @@
 """Recipes: a whole experiment in one YAML file, whatever the kind of data.
 
     class RatingsRecipe(Recipe):
-        kind = RATINGS                       # Kind(…, recipe_key="ratings", recipe_home=…)
+        kind = RATINGS                       # Kind(…, recipe_key="ratings", recipe_class=…)
         ratings: SourceSpec                  # its own keys
         def run(self) -> RatingsExperiment: ...
 
@@ -28,11 +28,13 @@ from pydantic import ConfigDict, Field
 
 from tokumei.core.ask import Answer
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.kind import Kind
 from tokumei.core.randomness import Randomness
 from tokumei.core.registry import Registry
 from tokumei.core.release import is_key
 from tokumei.core.text import Text
+from tokumei.core.verification import verify_release
 from tokumei.core.yaml_models import Strict, validated
 
 Chosen = list[str] | dict[str, dict[str, Any]]
@@ -121,6 +123,11 @@ class Recipe(Strict):
     measures: Chosen = Field(default_factory=list)
     out: str = "tokumei-out"
 
+    @classmethod
+    def for_kind(cls, kind: Kind) -> type[Recipe]:
+        """The class of recipes for a kind: this one, which is made for one kind."""
+        return cls
+
     @abstractmethod
     def run(self) -> Experiment:
         """Make, attack and measure; nothing is written."""
@@ -196,8 +203,9 @@ def as_recipe(
     model: type[Recipe], data: Mapping[str, Any], *, where: str, beside: Path | None = None
 ) -> Recipe:
     """Plain data as a recipe of some kind, checked as a whole; its files looked for in a folder."""
-    recipe = validated(model, data, where)
-    recipe.require(where)
+    with using_front_end(FrontEnd.RECIPE):
+        recipe = validated(model, data, where)
+        recipe.require(where)
     return recipe if beside is None else recipe.beside(beside)
 
 
@@ -236,7 +244,8 @@ def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
     """Make, verify, attack and measure every release; nothing is written."""
     if seed is not None:
         recipe = recipe.model_copy(update={"seed": seed})
-    return recipe.run()
+    with using_front_end(FrontEnd.RECIPE):
+        return recipe.run()
 
 
 def derived_seed(seed: int | None, *name: str | int) -> int | None:
@@ -250,11 +259,15 @@ def derived_seed(seed: int | None, *name: str | int) -> int | None:
 
 
 def numbered_outputs(kind: Kind, releases: Mapping[str, Any], folder: Path) -> list[Any]:
-    """The files of releases, by their names: `releases/01-name.csv` and `secret/01-name.csv`."""
+    """The files of releases, by their names: `releases/01-name.csv` and `secret/01-name.csv`.
+
+    Of verified releases only; one that carries no verification is verified here.
+    """
     made: list[Any] = []
     for label, public in public_paths(list(releases), folder).items():
         secret = folder / SECRET / public.name
-        made += kind.flow.outputs(releases[label], public, secret=secret)
+        verified = verify_release(kind, releases[label])
+        made += kind.flow.outputs(verified.release, public, secret=secret)
     return made
 
 

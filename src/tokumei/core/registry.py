@@ -30,6 +30,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.fields import FrontEnd, current_front_end, parameter_name
 from tokumei.core.lazy import load
 from tokumei.core.others import others
 from tokumei.core.reasons import value_reason
@@ -236,16 +237,18 @@ def params_of(
         if dot:
             if method not in found:
                 registry.get(method)
+                told, chosen = parameter_name(key), ", ".join(names)
                 raise UsageError(
-                    f"--set {key}: {method} is not among the chosen: {', '.join(names)}",
-                    f"--set {key}: {method} は選んだもの ({', '.join(names)}) にありません",
+                    f"{told}: {method} is not among the chosen: {chosen}",
+                    f"{told}: {method} は選んだもの ({chosen}) にありません",
                 )
             found[method][parameter] = value
             continue
         takers = [name for name in names if key in fields[name]]
         if not takers:
             valid = dict.fromkeys(field for one in fields.values() for field in one)
-            raise UnknownNameError(Text("parameter", "パラメータ"), key, list(valid), where="--set")
+            where = "--set" if current_front_end() is FrontEnd.COMMAND_LINE else ""
+            raise UnknownNameError(Text("parameter", "パラメータ"), key, list(valid), where=where)
         for name in takers:
             found[name][key] = value
     return found

@@ -7,12 +7,12 @@ found.best.value, found.front()
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
 from tokumei.core.progress import meter, threads
@@ -97,13 +97,14 @@ def sweep(
     values = list(values)
     if not values:
         raise UsageError("give at least one value", "値を一つ以上指定してください")
-    if not hasattr(kind.flow, "trial"):
+    make_trial = kind.flow.trial
+    if make_trial is None:
         title = kind.title
         raise UsageError(
             f"{title.en}: there is no sweep of these",
             f"{title.ja}ではパラメータの比較 (sweep) はできません",
         )
-    trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
+    trial = make_trial(source, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)
 
 
@@ -115,7 +116,7 @@ def run_sweep(
     params: Mapping[str, Any] | None = None,
 ) -> Sweep:
     """Try every value, several at once where there are cores; the result does not depend on it."""
-    with meter(TITLE, len(values)) as advance, ThreadPoolExecutor(threads()) as pool:
+    with meter(TITLE, len(values)) as advance, ContextThreadPool(threads()) as pool:
         running = [pool.submit(trial, value) for value in values]
         try:
             points = []

@@ -2,6 +2,9 @@
 
     write_all([Output(path, write), Output(other, write, secret=True)])
 
+    with stage_files(outputs) as staged:       # or in two steps, with something between them
+        publish_files(staged, verified)        # tokumei.files.releases
+
 Every content goes to a temporary file beside its target and to the disk; only when all of them
 are complete are they renamed, secrets first and the first output last: where it stands, all stand.
 Whatever fails before or during that leaves every target as it was and no temporary behind. Killed
@@ -15,8 +18,8 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -46,15 +49,11 @@ _REASONS = {
 
 @dataclass(frozen=True)
 class Output:
-    """One file to write: where, how, and whether only its owner may read it.
-
-    `verify` is called with the complete temporary file before any file gets its name.
-    """
+    """One file to write: where, how, and whether only its owner may read it."""
 
     path: AnyPath
     write: Callable[[BinaryIO], object]
     secret: bool = False
-    verify: Callable[[Path], object] | None = None
 
     @property
     def target(self) -> Path:
@@ -84,11 +83,31 @@ class _Staged:
             self.temporary.unlink(missing_ok=True)
 
 
-def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lambda: None) -> None:
-    """Write all files, or none and raise OutputError with the path and the reason.
+@dataclass(frozen=True)
+class StagedFiles:
+    """Complete files under temporary names; `publish` gives all of them their names, or none."""
 
-    `only_if` is called when all are complete; if it raises, no file gets its name.
-    """
+    _files: Sequence[_Staged]
+
+    def temporary(self, path: AnyPath) -> Path:
+        """Where the content of an output stands until it has its name."""
+        target = Path(os.path.realpath(path))
+        return next(item.temporary for item in self._files if item.output.target == target)
+
+    def publish(self) -> None:
+        """Rename all files; if one fails, every target is as it was."""
+        _publish(self._files)
+
+
+def write_all(outputs: Sequence[Output]) -> None:
+    """Write all files, or none and raise OutputError with the path and the reason."""
+    with stage_files(outputs) as staged:
+        staged.publish()
+
+
+@contextmanager
+def stage_files(outputs: Sequence[Output]) -> Iterator[StagedFiles]:
+    """Write all files under temporary names; those that were not published are removed."""
     _require_distinct(outputs)
     for output in outputs:
         _require_writable(output)
@@ -97,8 +116,7 @@ def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lamb
     try:
         for output in outputs:
             staged.append(_stage(output))
-        only_if()
-        _publish(staged)
+        yield StagedFiles(staged)
     finally:
         for item in staged:
             item.discard()
@@ -138,8 +156,6 @@ def _stage(output: Output) -> _Staged:
             output.write(stream)
             stream.flush()
             os.fsync(stream.fileno())
-        if output.verify is not None:
-            output.verify(temporary)
     except BaseException as err:
         with suppress(OSError):
             staged.discard()

@@ -38,7 +38,7 @@ class Native:
         """The rows as the user's library has them."""
         if self.library == "pandas":
             return as_pandas(frame, self.types)
-        return as_text(frame).to_arrow() if self.library == "arrow" else frame
+        return as_text(frame).to_arrow() if self.library == "arrow" else frame.clone()
 
 
 def as_pandas(frame: pl.DataFrame, types: Mapping[str, Any]) -> Any:

@@ -1,21 +1,21 @@
-"""Saving releases and experiments: all files or none, proven first; manifests read again."""
+"""Saving releases and experiments: all files or none, verified first; manifests read again."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import InputError, OutputError
-from tokumei.core.flow import require_proven
 from tokumei.core.kind import Kind, Release
 from tokumei.core.options import spare_sources
 from tokumei.core.reasons import system_reason
-from tokumei.files.atomic import Output, write_all
+from tokumei.core.verification import VerifiedRelease, require_verified, verify_release
+from tokumei.files.atomic import Output, StagedFiles, stage_files
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
 
@@ -27,7 +27,7 @@ class Record(Protocol):
     """A ledger's line of a release, written before the release leaves, and closed afterwards."""
 
     def begin(self, staged: Path) -> None:
-        """All files are complete and proven; what will be public stands at `staged`."""
+        """All files are complete and verified; what will be public stands at `staged`."""
 
     def finish(self) -> None:
         """All files have their names."""
@@ -57,39 +57,49 @@ def save_release(
     record: Record | None = None,
     **files: Any,
 ) -> None:
-    """Write the files of a release; its claims are verified beside the writing, before renaming.
+    """Write the files of a release; its claims are verified beside the writing.
 
     With a `record`, nothing leaves unrecorded, and nothing is recorded that did not leave.
     """
     outputs = list(kind.flow.outputs(release, public, **files))
-    with ThreadPoolExecutor(1) as beside:
-        proven = beside.submit(require_proven, kind, release)
-        if record is None or public is None:
-            write_all(outputs, only_if=proven.result)
-        else:
-            _write_recorded(outputs, Path(public), proven.result, record)
+    leaves = None if record is None or public is None else (Path(public), record)
+    with ContextThreadPool(1) as executor:
+        verifying = executor.submit(verify_release, kind, release)
+        with stage_files(outputs) as staged:
+            publish_files(staged, verifying.result(), leaves)
 
 
-def _write_recorded(
-    outputs: list[Output], public: Path, proven: Callable[[], object], record: Record
+def publish_files(
+    staged: StagedFiles,
+    verified: VerifiedRelease[Any],
+    leaves: tuple[Path, Record] | None = None,
 ) -> None:
-    staged: list[Path] = []
-    begun = False
+    """Give the files of a release their names: only of one that was verified.
 
-    def announced() -> None:
-        nonlocal begun
-        proven()
-        record.begin(staged[0])
-        begun = True
+    `leaves`: the file that is handed out, and its line in a ledger.
+    """
+    require_verified(verified)
+    _publish_recorded(staged, leaves)
 
-    watched = [
-        replace(one, verify=staged.append) if Path(one.path) == public else one for one in outputs
-    ]
+
+def _publish_recorded(staged: StagedFiles, leaves: tuple[Path, Record] | None) -> None:
+    """Give files their names: announced in a ledger before, closed after, if one of them leaves."""
+    if leaves is None:
+        staged.publish()
+        return
+    public, record = leaves
+    with _announced(record, staged.temporary(public)):
+        staged.publish()
+
+
+@contextmanager
+def _announced(record: Record, staged: Path) -> Iterator[None]:
+    """Around the moment in which a file gets its name."""
+    record.begin(staged)
     try:
-        write_all(watched, only_if=announced)
+        yield
     except BaseException:
-        if begun:
-            record.withdraw()
+        record.withdraw()
         raise
     record.finish()
 
@@ -122,25 +132,17 @@ def leaving_staged(
         yield
         return
     public, record = leaves
-    record.begin(Path(staged) / public.relative_to(target))
-    try:
+    with _announced(record, Path(staged) / public.relative_to(target)):
         yield
-    except BaseException:
-        record.withdraw()
-        raise
-    record.finish()
 
 
 def _saved(experiment: Experiment, folder: Path, leaves: tuple[Path, Record] | None) -> Path:
     outputs = list(experiment.outputs(folder))
     paths = [Path(output.path) for output in outputs]
     spare_sources(experiment.recipe.files, paths)
-    with _folders({path.parent for path in paths}, folder):
-        if leaves is None:
-            write_all(outputs)
-        else:
-            public, record = leaves
-            _write_recorded(outputs, public, lambda: None, record)
+    with _folders({path.parent for path in paths}, folder), stage_files(outputs) as staged:
+        # Its releases were verified when their outputs were made (`core.recipe.numbered_outputs`).
+        _publish_recorded(staged, leaves)
     return folder / experiment.report
 
 

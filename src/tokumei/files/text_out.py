@@ -6,6 +6,7 @@ import codecs
 
 from tokumei.core.cells import GAP, PLAIN_GAP
 from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
+from tokumei.core.fields import field_value
 from tokumei.core.progress import notice
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
@@ -77,11 +78,12 @@ def _unencodable(where: AnyPath, encoding: str, lost: list[tuple[int, str]]) -> 
         )
         for line, char in lost[:FAULTS_SHOWN]
     ]
+    marked = field_value("replace_unencodable", True)
     return UsageError(
         f"{where}: not all characters can be written in {encoding}; write UTF-8, or mark them with "
-        "--replace-unencodable",
+        f"{marked}",
         f"{where}: {encoding} で書けない文字があります。UTF-8 で出力するか、"
-        "--replace-unencodable で置き換えてください",
+        f"{marked} で置き換えてください",
         faults=faults,
         total=len(lost),
     )

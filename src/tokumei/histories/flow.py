@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import polars as pl
 
 from tokumei.core.flow import Params
+from tokumei.core.kind import KindServices
 from tokumei.core.measure import Score
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.sweep import Trial
@@ -173,3 +174,16 @@ def _categories(
 def _replaced(history: History, release: HistoryRelease) -> Mapping[str, str] | None:
     """The categories of a release, unless they replaced the items of the history already."""
     return None if history.recoded else release.categories
+
+
+SERVICES = KindServices(
+    anonymize=anonymize,
+    faults=faults,
+    outputs=outputs,
+    attack=attack,
+    measure=measure,
+    sample=sample,
+    read=read,
+    trial=trial,
+    points=points,
+)

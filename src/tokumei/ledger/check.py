@@ -145,7 +145,7 @@ def chosen_entries(book: Ledger, coalition: Sequence[str], draft: Draft | None) 
     recipients = {one.recipient for one in entries} | ({draft.entry.recipient} if draft else set())
     for name in coalition:
         if name not in recipients:
-            raise UnknownNameError(RECIPIENT, name, recipients, where="--coalition")
+            raise UnknownNameError(RECIPIENT, name, recipients, field="coalition")
     if coalition:
         entries = [one for one in entries if one.recipient in coalition]
     entries += [] if draft is None else [draft.entry]

@@ -16,6 +16,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.flow import Params
+from tokumei.core.kind import KindServices
 from tokumei.core.measure import Score
 from tokumei.core.registry import layout_of
 from tokumei.core.result_table import MeasureResults
@@ -156,3 +157,15 @@ def points(source: PeriodHistory | PeriodRows) -> pl.DataFrame:
             f"{rows.rows} 行のうち {day.null_count()} 行の日付が不正です",
         )
     return rows.cells.with_columns(day)
+
+
+SERVICES = KindServices(
+    anonymize=anonymize,
+    faults=faults,
+    outputs=outputs,
+    attack=attack,
+    measure=measure,
+    sample=sample,
+    read=read,
+    points=points,
+)

@@ -18,6 +18,7 @@ from tokumei.core.conformity import (
     Roles,
 )
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 from tokumei.files.reading import read_frame
 from tokumei.files.writing import read_link
@@ -126,7 +127,12 @@ def _known_roles(roles: Roles, original: list[str], release: list[str]) -> Roles
 def _pseudonyms(path: str, name: str | None, files: CaseFiles) -> pl.Series:
     """The pseudonyms of an earlier release."""
     if name is None:
-        raise UsageError("--earlier needs --pseudonym", "--earlier には --pseudonym が必要です")
+        earlier, pseudonym = field_name("earlier"), field_name("pseudonym")
+        raise UsageError(
+            f"{earlier} needs {pseudonym}",
+            f"{earlier} には {pseudonym} が必要です",
+            field="pseudonym",
+        )
     frame = _frame(path, files)
     if name not in frame.columns:
         raise UnknownNameError(COLUMN, name, frame.columns, where=path)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tokumei.core.errors import Fault
+from tokumei.core.kind import KindServices
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
@@ -32,13 +33,8 @@ if TYPE_CHECKING:
     from tokumei.core.sweep import Trial
 
 
-def faults(release: Any) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows.
-
-    Rows on a cluster are verified where they are written (`save_on_spark`).
-    """
-    if not isinstance(release, Release):
-        return []
+def faults(release: Release) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows."""
     return claim_faults(release.public, release.claims, release.written)
 
 
@@ -194,3 +190,14 @@ def sample(rows: int = 8333, *, seed: int | None = None) -> Table:
     from tokumei.tables.sample.households import sample_table
 
     return sample_table(rows, seed=seed)
+
+
+SERVICES = KindServices(
+    anonymize=anonymize,
+    faults=faults,
+    outputs=outputs,
+    attack=attack,
+    measure=measure,
+    sample=sample,
+    trial=trial,
+)

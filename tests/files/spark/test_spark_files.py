@@ -9,8 +9,10 @@ from itertools import pairwise, product
 import polars as pl
 import pytest
 
+from tokumei.core.claims import Found
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.core.randomness import Randomness
+from tokumei.core.verification import verify_written
 from tokumei.files.containers import MAX_BYTES
 from tokumei.files.reading import load, read_frame
 from tokumei.files.spark.files import SparkTable, plain_frame, read_spark
@@ -174,5 +176,5 @@ def test_nothing_replaces_what_exists(spark, tmp_path):
     with paths.staged(target) as hidden:
         paths.write_text("x", f"{hidden}/part")
         with pytest.raises(OutputError, match="exists already"):
-            paths.publish(hidden, target)
+            paths.publish(hidden, target, verify_written(None, Found([], 0), 0))
     assert [path.name for path in tmp_path.iterdir()] == ["there.csv"]

@@ -48,7 +48,7 @@ def test_left_as_it_is(own: str, cells: list[str]) -> None:
 
 def test_days_that_no_cell_decides_are_a_question() -> None:
     frame = pl.DataFrame({"x": ["3/4/2021", "5/6/2021"]})
-    with pytest.raises(InputError, match="--date-order dmy or mdy"):
+    with pytest.raises(InputError, match='date_order="dmy" or mdy'):
         in_plain_form(frame, {"day": "x"})
 
 

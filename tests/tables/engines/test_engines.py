@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokumei.core.claims import Found
 from tokumei.core.errors import ClaimError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.core.verification import verify_written
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.engines.local import CountedEngine, LocalEngine, engine_of
@@ -187,12 +189,15 @@ def test_what_is_written_is_verified_before_it_has_its_name(side, tmp_path):
         seen.append(sorted(rows_there(written)))
         raise ClaimError(Text("no", "いいえ"))
 
+    def accept(written):
+        return verify_written(None, Found([], 0, rows=2), 2)
+
     beside, out = Beside("{}", "{}", str(tmp_path / "secret")), tmp_path / "out.csv"
     with pytest.raises(ClaimError):
         given_rows.write(str(out), beside, rows=2, sep=",", verify=refuse)
     assert not list(tmp_path.iterdir())
     assert seen == [["x", "y"]]
-    given_rows.write(str(out), beside, rows=2, sep=",", verify=lambda written: None)
+    given_rows.write(str(out), beside, rows=2, sep=",", verify=accept)
     assert out.exists()
     assert (tmp_path / "out.csv.manifest.json").read_text() == "{}"
     assert (tmp_path / "secret.provenance.json").stat().st_mode & 0o777 == 0o600

@@ -112,11 +112,11 @@ def test_all_faults_are_listed_with_line_value_and_level():
 
 
 def test_the_error_says_when_completing_would_do():
-    with pytest.raises(InputError, match="--complete"):
+    with pytest.raises(InputError, match="complete=True"):
         Hierarchy.of("x", [["a", "A", "*"], ["b", "B", "T"]])
     with pytest.raises(InputError) as caught:
         Hierarchy.of("x", [["a", "A"], ["a", "B"]])
-    assert "--complete" not in str(caught.value)
+    assert "complete=True" not in str(caught.value)
 
 
 def test_a_file_whose_top_is_not_a_star_is_accepted():

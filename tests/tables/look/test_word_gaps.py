@@ -24,8 +24,8 @@ def test_marks_become_gaps_and_words_stay(compact: bool) -> None:
     assert without_marks(cells, marks_in(cells)).dtype == cells.dtype
     (said,) = mark_notes(cells)
     assert "(5: -, ?, N/A, NA, Ｎ／Ａ;" in said.en
-    assert "--no-normalize missing" in said.en
-    assert "--no-normalize missing" in said.ja
+    assert 'no_normalize=["missing"]' in said.en
+    assert 'no_normalize=["missing"]' in said.ja
 
 
 def test_a_code_that_looks_like_a_mark_stays_and_is_said() -> None:

@@ -20,37 +20,34 @@ import yaml
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.judging import FormatJudge
 from tokumei.core.kind import Kind
-from tokumei.core.lazy import load
+from tokumei.core.lazy import LazyObject
 from tokumei.core.text import Text
 from tokumei.kinds import all_kinds
 
-BASIC = "tokumei.basic.judge:BasicJudge"
 KEY = "preset"
 _FOLDER = files("tokumei.contest.spec").joinpath("presets")
 
 
 @dataclass(frozen=True)
 class ContestFormat:
-    """A format, the kind of data it belongs to, and where its judge stands."""
+    """A format, the kind of data it belongs to, and its judge."""
 
     name: str
     kind: Kind
-    home: str
+    judge_class: LazyObject[type[FormatJudge[Any, Any]]]
 
     @property
     def judge(self) -> type[FormatJudge[Any, Any]]:
         """The judge's class, imported when first needed."""
-        found: type[FormatJudge[Any, Any]] = load(self.home)
-        return found
+        return self.judge_class.load()
 
 
 def contest_formats() -> dict[str, ContestFormat]:
     """All of them by name, sorted; of two kinds with one name, the first has it."""
     found: dict[str, ContestFormat] = {}
     for kind in all_kinds():
-        homes = kind.judges or dict.fromkeys(kind.formats.names(), BASIC)
-        for name, home in homes.items():
-            found.setdefault(name, ContestFormat(name, kind, home))
+        for name, judge in kind.format_judges().items():
+            found.setdefault(name, ContestFormat(name, kind, judge))
     return dict(sorted(found.items()))
 
 

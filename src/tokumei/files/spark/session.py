@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.core.text import Text
+from tokumei.core.verification import VerifiedRelease, require_verified
 from tokumei.files.containers import input_error
 from tokumei.files.leftovers import UNVERIFIED
 
@@ -176,8 +177,9 @@ class SparkPaths:
         finally:
             self._system(target).delete(self._path(hidden), True)
 
-    def publish(self, staged: str, target: str) -> None:
-        """Rename what was staged to its target, which must not exist."""
+    def publish(self, staged: str, target: str, verified: VerifiedRelease[Any]) -> None:
+        """Rename the staged rows of a verified release to their target, which must not exist."""
+        require_verified(verified)
         self.require_new(target)
         if not self._system(target).rename(self._path(staged), self._path(target)):
             raise OutputError(

@@ -13,11 +13,12 @@ from typing import Any
 import polars as pl
 
 from tokumei.core.release import Claim, Provenance
+from tokumei.core.verification import VerifiableRelease
 from tokumei.histories.data.general import GeneralHistory, general_text, public_text
 
 
 @dataclass(frozen=True, eq=False)
-class HistoryRelease:
+class HistoryRelease(VerifiableRelease):
     """Rows in the original's order (secret), and the customer behind each pseudonym (secret)."""
 
     rows: GeneralHistory = field(repr=False)

@@ -16,6 +16,7 @@ from datetime import time
 import polars as pl
 
 from tokumei.core.errors import InputError
+from tokumei.core.fields import field_value
 from tokumei.core.text import Text
 from tokumei.core.written.dates import UNSAID, Days, find_style
 from tokumei.core.written.numbers import parse_numbers
@@ -88,9 +89,10 @@ def _days(text: pl.Series, off: Set[str], said: Days) -> tuple[list[str | None],
     if style.undecided and all(day for day, _ in read):
         raise InputError(
             f"{text.name}: is 3/4 the 3rd of April or the 4th of March? No cell decides it; say "
-            "--date-order dmy or mdy (or ymd)",
+            f"{field_value('date_order', 'dmy')} or mdy (or ymd)",
             f"{text.name}: 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。"
-            "--date-order dmy か mdy (または ymd) を指定してください",
+            f"{field_value('date_order', 'dmy')} か mdy (または ymd) を指定してください",
+            field="date_order",
         )
     if style.undecided:
         return [None] * len(text), [[]] * len(text)

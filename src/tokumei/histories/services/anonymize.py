@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import ClaimError, Fault
-from tokumei.core.flow import require_proven
 from tokumei.core.options import refuse_with, spare_sources
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text, as_json_text
+from tokumei.core.verification import verify_release
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
 from tokumei.files.releases import ReleasePaths, save_release
@@ -104,17 +104,11 @@ def _make_release(
             "nothing is left to release: no cell of any row could be kept; choose a smaller k",
             "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
         )
-    require_proven(HISTORIES, release)
-    return release
+    return verify_release(HISTORIES, release).release
 
 
-def find_faults(release: HistoryRelease | SparkHistoryRelease) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows.
-
-    Rows on a cluster are verified where they are written (`save_history_on_spark`).
-    """
-    if not isinstance(release, HistoryRelease):
-        return []
+def find_faults(release: HistoryRelease) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows."""
     return claim_faults(rules, release.seen(), release.claims)
 
 

@@ -14,6 +14,7 @@ from tokumei.core.cells import STAR
 from tokumei.core.claims import Found
 from tokumei.core.progress import meter
 from tokumei.core.text import Text, as_json_text
+from tokumei.core.verification import VerifiedRelease, verify_written
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells
@@ -55,9 +56,12 @@ def save_history_on_spark(
     try:
         with ExitStack() as stack:
             hidden = {path: stack.enter_context(paths.staged(path)) for path in targets}
+            verified = {}
             for path, handed_out in targets.items():
                 with meter(Text("writing and verifying", "書き出しと検証中")):
-                    _write(release, cells, path, hidden[path], handed_out=handed_out)
+                    verified[path] = _write(
+                        release, cells, path, hidden[path], handed_out=handed_out
+                    )
             if secret is not None:
                 full = as_json_text(release.provenance.as_json(public=False))
                 who = formats.get(release.format).rows_output(release.truth, secret, secret=True)
@@ -66,7 +70,7 @@ def save_history_on_spark(
                 said = {**release.manifest(), "kind": "histories", "format": release.format}
                 paths.write_text(as_json_text(said), f"{public}.manifest.json")
             for path, place in hidden.items():
-                paths.publish(place, path)
+                paths.publish(place, path, verified[path])
     finally:
         cells.unpersist()
 
@@ -104,7 +108,8 @@ def _require_fields(session: SparkSession, path: str) -> None:
 
 def _write(
     release: SparkHistoryRelease, cells: DataFrame, path: str, hidden: str, *, handed_out: bool
-) -> None:
+) -> VerifiedRelease[SparkHistoryRelease]:
+    """Write the rows to a hidden path, and verify them there."""
     from pyspark.sql import functions as f
 
     line = f.concat_ws(",", *COLUMNS)
@@ -125,7 +130,7 @@ def _write(
     expected = release.kept if handed_out else release.rows
     if (found := written.count()) != expected:
         raise RuntimeError(f"{expected} rows should have been written, but there are {found}")
-    identical_on_spark(written, release.k).require(release.kept)
+    return verify_written(release, identical_on_spark(written, release.k), release.kept)
 
 
 def _require_whole_lines(cells: DataFrame, path: str) -> None:

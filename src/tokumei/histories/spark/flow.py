@@ -24,6 +24,7 @@ from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness, digit_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
+from tokumei.core.verification import DeferredRelease
 from tokumei.files.spark.tuples import NUMBER
 from tokumei.histories.anonymizers.grouping import bound_to_people, require_k
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
@@ -42,7 +43,7 @@ _BUNDLE, _PSEUDONYM = "tokumei_bundle", "tokumei_pseudonym"
 
 
 @dataclass(frozen=True, eq=False)
-class SparkHistoryRelease:
+class SparkHistoryRelease(DeferredRelease):
     """Generalized rows on a cluster, not yet computed, and what is claimed of them.
 
     `cells`: all rows with their numbers in the original (secret), deleted ones as `*`; `truth`:

@@ -20,6 +20,7 @@ import polars as pl
 from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
 from tokumei.core.release import Claim, Provenance
+from tokumei.core.verification import VerifiableRelease
 from tokumei.pseudonyms.data.rows import DELETED, Months, PeriodRows
 
 NONE = -1
@@ -100,7 +101,7 @@ class PeriodGuess:
 
 
 @dataclass(frozen=True, eq=False)
-class PeriodRelease:
+class PeriodRelease(VerifiableRelease):
     """A(T) in the original's order and the table f are secret; `public` leaves the building."""
 
     rows: PeriodRows = field(repr=False)

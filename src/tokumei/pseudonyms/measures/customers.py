@@ -16,6 +16,7 @@ import polars as pl
 
 from tokumei.core.cells import codes_in
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.history import Master
@@ -36,8 +37,9 @@ def needed(case: PeriodCase, name: str) -> Master:
     """The customers, which not every case has."""
     if case.master is None:
         raise UsageError(
-            f"{name} needs the customers (--master M)",
-            f"{name} には顧客データ (--master M) が必要です",
+            f"{name} needs the customers ({field_name('master')})",
+            f"{name} には顧客データ ({field_name('master')}) が必要です",
+            field="master",
         )
     return case.master
 

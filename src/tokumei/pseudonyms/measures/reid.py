@@ -27,6 +27,7 @@ from scipy.sparse.csgraph import connected_components
 
 from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
+from tokumei.core.fields import field_name
 from tokumei.core.measure import Score
 from tokumei.core.rates import wilson
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
@@ -197,8 +198,8 @@ def public_months(public: PeriodRows, truth: PseudonymTable, months: Months | No
     if found.count != truth.periods:
         raise InputError(
             f"the rows are of {found.count} months, the secret table has {truth.periods} "
-            "periods; the original T (--original) tells which month is the first",
+            f"periods; the original T ({field_name('original')}) tells which month is the first",
             f"行は {found.count} か月分ですが、秘密の仮名表は {truth.periods} 期間です。"
-            "元の履歴 T (--original) を与えると最初の月が決まります",
+            f"元の履歴 T ({field_name('original')}) を与えると最初の月が決まります",
         )
     return found

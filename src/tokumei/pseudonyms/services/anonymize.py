@@ -11,10 +11,10 @@ from typing import cast
 
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import Fault
-from tokumei.core.flow import require_proven
 from tokumei.core.options import spare_sources
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import as_json_text
+from tokumei.core.verification import verify_release
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath, sha256
 from tokumei.files.releases import ReleasePaths, save_release
@@ -48,8 +48,7 @@ def anonymize_periods(request: AnonymizePeriodsRequest) -> PeriodRelease:
         source, rng=Randomness(request.seed), sha256=digest
     )
     require_release(source, release.rows, where=request.method.name)
-    require_proven(PSEUDONYMS, release)
-    return release
+    return verify_release(PSEUDONYMS, release).release
 
 
 def publish_periods(request: AnonymizePeriodsRequest, files: ReleasePaths) -> PeriodRelease:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tokumei.core.errors import TokumeiError
+from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.lazy import load
 from tokumei.core.limits import limit_process, memory_is_short
 from tokumei.core.platform_support import kill_own_group
@@ -107,7 +108,8 @@ def main() -> int:
     use_language(asked["lang"])
     listen(teller)
     try:
-        work(Project(Path(asked["folder"])), asked["args"], teller)
+        with using_front_end(FrontEnd.FORM):
+            work(Project(Path(asked["folder"])), asked["args"], teller)
     except TokumeiError as error:
         teller.tell(error=error.as_json())
         return 2

@@ -30,7 +30,7 @@ def contest_source(given: str) -> ContestSource:
     """The original of a contest's folder; InputError if it is none that can be played here."""
     folder = Path(given).expanduser().resolve()
     spec = read_contest_folder(folder)
-    kinds = {format: name for name in MADE for format in kind(name).judges}
+    kinds = {format: name for name in MADE for format in kind(name).format_judges()}
     if spec.format not in kinds:
         known = ", ".join(kinds)
         raise InputError(

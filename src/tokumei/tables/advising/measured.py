@@ -29,7 +29,7 @@ TABLE_WEIGHT = 4.0
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """A proven release beside its original."""
+    """A verified release beside its original."""
 
     request: Request
     release: Release

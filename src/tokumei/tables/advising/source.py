@@ -13,6 +13,7 @@ from typing import Any
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import DROP, FATES, GENERALIZE, PASS, PROTECT, Request
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.fields import field_name, field_value
 from tokumei.core.text import Text
 from tokumei.tables.choosing.choose import shortened
 from tokumei.tables.data.account import Consent
@@ -100,9 +101,9 @@ class TableSource:
         except InputError as err:
             told = Text(
                 f"{err.total:,} cells fit neither number nor date in a column of them: they count "
-                "as missing (--bad-cells missing)",
+                f"as missing ({field_value('bad_cells', 'missing')})",
                 f"数値・日付の列に合わないセル {err.total:,} 個は欠損とします "
-                "(--bad-cells missing)",
+                f"({field_value('bad_cells', 'missing')})",
             )
             reading = {**self.reading, "bad_cells": "missing"}
             return replace(self, notes=(*self.notes, told), reading=reading)
@@ -164,8 +165,10 @@ class Fates:
         notes += _decided(look, columns, purpose, shown, who)
         if not any(fate == GENERALIZE for fate in columns.values()):
             raise UsageError(
-                "no column is left that others may know of a person; name some with --known",
-                "他人が知り得る属性の列がありません。--known で指定してください",
+                "no column is left that others may know of a person; name some with "
+                f"{field_name('known')}",
+                f"他人が知り得る属性の列がありません。{field_name('known')} で指定してください",
+                field="known",
             )
         return cls(columns, shown, who or "", tuple(consent), tuple(notes))
 

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError, UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Search
 from tokumei.core.text import Text
@@ -202,8 +203,10 @@ def require_apart(method: str, asked: object, names: list[str], taken: list[str]
     """Fail on conditions without columns, columns without conditions, and columns in two roles."""
     if asked and not names:
         raise UsageError(
-            f"{method}: conditions such as l-diversity need sensitive columns; name them (--sa)",
-            f"{method}: l-多様性などの条件には機密属性の列が必要です (--sa で指定)",
+            f"{method}: conditions such as l-diversity need sensitive columns; name them "
+            f"({field_name('sa')})",
+            f"{method}: l-多様性などの条件には機密属性の列が必要です ({field_name('sa')} で指定)",
+            field="sa",
         )
     if names and not asked:
         raise UsageError(

@@ -11,6 +11,7 @@ import polars as pl
 
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.fields import method_parameter
 from tokumei.core.figures import percent, plain
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
@@ -125,9 +126,9 @@ def _require_no_texts(table: Table, names: Sequence[str]) -> None:
         listed = ", ".join(texts)
         raise InputError(
             f"noise: {listed}: text, not finite numbers; use swap, microaggregate or generalize, "
-            "or name the columns of numbers (--set 'columns=[a,b]')",
+            f"or name the columns of numbers ({method_parameter('columns', ['a', 'b'])})",
             f"noise: {listed} は数値ではなく文字列です。swap・microaggregate・一般化を使うか、"
-            "数値の列だけを指定してください (--set 'columns=[a,b]')",
+            f"数値の列だけを指定してください ({method_parameter('columns', ['a', 'b'])})",
         )
 
 

@@ -148,7 +148,7 @@ def choose_planned(
     seed: int | None,
 ) -> Choice:
     """The same for a table whose columns are planned."""
-    require_share(max_rate, "--max-rate")
+    require_share(max_rate, "max_rate")
     if not hasattr(method, "k") or not table.schema.qi:
         raise UsageError(
             "a method with a parameter k and at least one quasi-identifier are needed",

@@ -7,7 +7,6 @@ trials.at(10).by_all.rate
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -15,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import class_codes
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.progress import meter, threads
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
@@ -108,7 +108,7 @@ class Trials:
     def all_at(self, values: Sequence[int]) -> tuple[KPoint, ...]:
         """The releases of several k, at once where there are cores."""
         title = Text("releases", "匿名加工")
-        with meter(title, len(values)) as advance, ThreadPoolExecutor(threads()) as pool:
+        with meter(title, len(values)) as advance, ContextThreadPool(threads()) as pool:
             found = []
             for point in pool.map(self.at, values):
                 found.append(point)

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.fields import field_name
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.counted import row_counts, rows_of
 from tokumei.tables.data.numbers import gaps_in, is_number_column
@@ -156,9 +157,9 @@ def _require_link(link: np.ndarray, released: int, original: int) -> None:
     if released and (link.min() < 0 or link.max() >= original):
         raise UsageError(
             f"a released row is linked to a row that the original, with {original} rows, does not "
-            "have; without a link (--truth), row i is taken to come from row i",
-            f"元データ ({original} 行) にない行へ対応付けられた行があります。対応表 (--truth) が"
-            "なければ、i 行目は元の i 行目に対応するとみなします",
+            f"have; without a link ({field_name('truth')}), row i is taken to come from row i",
+            f"元データ ({original} 行) にない行へ対応付けられた行があります。対応表 "
+            f"({field_name('truth')}) がなければ、i 行目は元の i 行目に対応するとみなします",
         )
     if len(np.unique(link)) != len(link):
         raise UsageError(

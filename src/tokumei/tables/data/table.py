@@ -19,6 +19,7 @@ from tokumei.core.cells import LineOf, bounds, cell_fault
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
+from tokumei.core.verification import VerifiableRelease
 from tokumei.files.compact import as_text
 from tokumei.files.frames import require_plain_names, to_polars
 from tokumei.files.native import Native, as_pandas
@@ -195,7 +196,7 @@ def _floats(series: pl.Series) -> np.ndarray:
 
 
 @dataclass(frozen=True, eq=False)
-class Release:
+class Release(VerifiableRelease):
     """An anonymized table with its secret link, its claims and its provenance.
 
     `spelled`: the columns that leave as they came, letter by letter.
@@ -239,7 +240,7 @@ class Release:
 
     def to_polars(self) -> pl.DataFrame:
         """The public rows as Polars."""
-        return as_text(self.public.frame)
+        return as_text(self.public.frame).clone()
 
     def to_arrow(self) -> Any:
         """The public rows as an Arrow table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.errors import Fault, InputError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 
 RULE = "unread-cell"
@@ -25,9 +26,9 @@ def unread_error(
     message = Text(
         f"{place.en}column '{column}': {rows:,} cells ({kinds:,} different, such as {example}) are "
         "neither values of the original nor written in a notation that can be read; say what they "
-        "stand for with --hierarchies",
+        f"stand for with {field_name('hierarchies')}",
         f"{place.ja}列 '{column}': {rows:,} 個のセル（{kinds:,} 種、例 {example}）は元データの"
-        "値でも読み取れる表記でもありません。--hierarchies で意味を示してください",
+        f"値でも読み取れる表記でもありません。{field_name('hierarchies')} で意味を示してください",
     )
     fault = Fault(rule=RULE, line=line, column=column, message=message)
     return InputError(message, faults=[fault])

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.randomness import Randomness
+from tokumei.core.verification import VerifiedRelease
 from tokumei.tables.data.counted import COUNT
 
 
@@ -108,6 +109,10 @@ class Beside:
     secret: str | None = None
 
 
+VerifyWritten = Callable[[Any], VerifiedRelease[Any]]
+"""Verifies rows as they were written, before they get their name."""
+
+
 class FarEngine(Engine, Protocol):
     """Rows that are not in memory: they are computed while they are written."""
 
@@ -118,6 +123,6 @@ class FarEngine(Engine, Protocol):
         """The rows, to be given and written in a random order."""
 
     def write(
-        self, path: str, beside: Beside, *, rows: int, sep: str, verify: Callable[[Any], object]
+        self, path: str, beside: Beside, *, rows: int, sep: str, verify: VerifyWritten
     ) -> None:
         """Write to hidden paths, let what was written be verified, and only then rename."""

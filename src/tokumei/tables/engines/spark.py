@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import and_
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
@@ -28,7 +28,7 @@ from tokumei.files.spark.session import ENGINE, SparkPaths
 from tokumei.files.spark.tuples import KEY, Tuples, count_tuples, tuple_key
 from tokumei.files.writing import text_output
 from tokumei.tables.engines.local import CountedEngine
-from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells
+from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells, VerifyWritten
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -99,7 +99,7 @@ class SparkEngine:
         return SparkEngine(self.table.with_frame(rows.drop(_ORDER)))
 
     def write(
-        self, path: str, beside: Beside, *, rows: int, sep: str, verify: Callable[[Any], object]
+        self, path: str, beside: Beside, *, rows: int, sep: str, verify: VerifyWritten
     ) -> None:
         """Write to a hidden path, let what was written be verified, and only then rename.
 
@@ -113,12 +113,12 @@ class SparkEngine:
             with meter(Text("writing", "書き出し中")):
                 write_spark(frame, hidden, form, sep=sep)
             there = reread(session, hidden, frame.columns, form, sep)
-            verify(SparkTable(there, form, sep, path))
+            verified = verify(SparkTable(there, form, sep, path))
             if (secret := beside.secret) is not None:
                 place = f"{secret}.provenance.json"
                 write_all([text_output(beside.provenance, place, secret=True)])
             paths.write_text(beside.manifest, f"{path}.manifest.json")
-            paths.publish(hidden, path)
+            paths.publish(hidden, path, verified)
 
 
 def coded_tuples(tuples: Tuples) -> SparkTuples:

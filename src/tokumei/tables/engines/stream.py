@@ -11,27 +11,28 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar
+from typing import BinaryIO, ClassVar
 
 import polars as pl
 
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.files.atomic import Output, write_all
+from tokumei.files.atomic import Output, stage_files
 from tokumei.files.column_types import typed
 from tokumei.files.containers import Format, format_of
 from tokumei.files.leftovers import secret_file, secret_folder
+from tokumei.files.releases import publish_files
 from tokumei.files.writing import COLUMNS, text_output
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.engines.local import CountedEngine
-from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells
+from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells, VerifyWritten
 from tokumei.tables.engines.stream_files import Streamed
 
 CHUNK, PART = 2**27, 2**28
@@ -169,7 +170,7 @@ class StreamEngine:
         return recoded.in_random_order(folder, sizes, rng=self.order)
 
     def write(
-        self, path: str, beside: Beside, *, rows: int, sep: str, verify: Callable[[Any], object]
+        self, path: str, beside: Beside, *, rows: int, sep: str, verify: VerifyWritten
     ) -> None:
         """Write to hidden files, let what was written be verified, and only then rename.
 
@@ -183,7 +184,7 @@ class StreamEngine:
             write = partial(_write, self, folder, link, sep, rows)
             written = partial(Streamed, names=names, form=Format.CSV, sep=sep)
             outputs = [
-                Output(path, write, verify=lambda hidden: verify(written(hidden))),
+                Output(path, write),
                 text_output(beside.manifest, f"{path}.manifest.json"),
             ]
             if (secret := beside.secret) is not None and link is not None:
@@ -191,7 +192,8 @@ class StreamEngine:
                 outputs.append(
                     text_output(beside.provenance, f"{secret}.provenance.json", secret=True)
                 )
-            write_all(outputs)
+            with stage_files(outputs) as staged:
+                publish_files(staged, verify(written(staged.temporary(path))))
 
 
 def _write(

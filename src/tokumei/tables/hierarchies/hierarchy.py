@@ -18,6 +18,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError
+from tokumei.core.fields import field_value
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.checks import Examined, examine
 from tokumei.tables.hierarchies.leaves import NULL_LEAVES, missing_error, places
@@ -118,8 +119,8 @@ def unusable(found: Examined, given: LevelRows) -> InputError:
     hint = Text("", "")
     if not examine(given, column=found.column, complete=True).faults:
         hint = Text(
-            "; completing it (complete=True, --complete) would be enough",
-            "。補完 (complete=True、--complete) すれば使えます",
+            f"; completing it ({field_value('complete', True)}) would be enough",
+            f"。補完 ({field_value('complete', True)}) すれば使えます",
         )
     return InputError(
         f"{place}the hierarchy of '{found.column}' cannot be used{hint.en}",

@@ -19,6 +19,7 @@ import polars as pl
 
 from tokumei.core.cells import canonical, class_codes
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.fields import field_name
 from tokumei.files.compact import as_text
 from tokumei.ledger.contribution import UNKNOWN, Contribution, Fits
 from tokumei.tables.attackers.candidates import consistent_vector
@@ -151,8 +152,10 @@ def _require(columns: Sequence[str], names: Sequence[str], where: str) -> None:
             raise UnknownNameError(COLUMN, name, columns, where=where)
     if not names and where == "data":
         raise InputError(
-            "a release without quasi-identifiers cannot be recorded: name them with --qi",
-            "準識別子のない匿名加工データは記録できません。--qi で指定してください",
+            "a release without quasi-identifiers cannot be recorded: name them with "
+            f"{field_name('qi')}",
+            f"準識別子のない匿名加工データは記録できません。{field_name('qi')} で指定してください",
+            field="qi",
         )
 
 

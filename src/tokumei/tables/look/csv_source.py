@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Fault, InputError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.csv_layout import Layout, count_bytes, lay_out, ragged_faults
@@ -213,8 +214,8 @@ def _one_column(where: AnyPath, lines: list[str]) -> InputError:
         where,
         Text(
             f"found one column of text in {len(lines)} line(s) or more: none of {listed} parts "
-            "the lines; --sep names the separator",
+            f"the lines; {field_name('sep')} names the separator",
             f"文字列の列が一つだけです。{listed} のどれでも行を分けられません。"
-            "区切り文字は --sep で指定してください",
+            f"区切り文字は {field_name('sep')} で指定してください",
         ),
     )

@@ -6,22 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
+from tokumei.core.fields import field_name, field_value
 from tokumei.core.text import Text
 from tokumei.core.written.dates import ORDERS, Days
 from tokumei.tables.look.result import LookColumn
 
 ORDER, YEARS = "date-order", "two-digit-years"
-"""The names of the options, and of the answers in a side file."""
+"""The names of the answers in a side file."""
+_ORDER_FIELD, _YEARS_FIELD = "date_order", "two_digit_years"
 
 
 def said_of_days(order: str | None = None, years: int | None = None) -> Days:
     """The answers, if they are some."""
     if order not in (None, "", *ORDERS):
-        raise UnknownNameError(Text("order of days", "日付の順序"), str(order), ORDERS)
+        what = Text("order of days", "日付の順序")
+        raise UnknownNameError(what, str(order), ORDERS, field=_ORDER_FIELD)
     if years is not None and not 0 <= years <= 99:
         raise UsageError(
-            f"--{YEARS} is a number from 0 to 99: {years}",
-            f"--{YEARS} は 0 から 99 までの数です ({years})",
+            f"{field_name(_YEARS_FIELD)} is a number from 0 to 99: {years}",
+            f"{field_name(_YEARS_FIELD)} は 0 から 99 までの数です ({years})",
+            field=_YEARS_FIELD,
+            value=years,
         )
     return Days(order or "", years)
 
@@ -45,13 +50,13 @@ def is_open(column: LookColumn) -> bool:
 
 def require_decided(columns: list[LookColumn]) -> None:
     """Fail on columns whose days can be read in two ways."""
-    faults = []
+    faults, answer = [], field_value(_ORDER_FIELD, "dmy")
     for name in (column.name for column in columns if is_open(column)):
         message = Text(
             f"'{name}': is 3/4 the 3rd of April or the 4th of March? No cell decides it; "
-            f"say --{ORDER} dmy or mdy (or ymd), or drop the column",
+            f"say {answer} or mdy (or ymd), or drop the column",
             f"列 '{name}': 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルが"
-            f"ありません。--{ORDER} dmy か mdy (または ymd) を指定するか、列を除いてください",
+            f"ありません。{answer} か mdy (または ymd) を指定するか、列を除いてください",
         )
         faults.append(Fault(rule="unanswered", column=name, message=message))
     if faults:
@@ -63,15 +68,15 @@ def year_note(column: LookColumn) -> Text | None:
     """How years of two digits are read, if the column has any."""
     if column.kind != "date" or not column.style.two_digits:
         return None
-    last = column.style.latest
+    last, changed = column.style.latest, field_value(_YEARS_FIELD, "N")
     if last >= 99:
         return Text(
-            f"{column.name}: years of two digits are read as 20xx (--{YEARS} N changes it)",
-            f"{column.name}: 2 桁の年は 20xx 年と読みます (--{YEARS} N で変更)",
+            f"{column.name}: years of two digits are read as 20xx ({changed} changes it)",
+            f"{column.name}: 2 桁の年は 20xx 年と読みます ({changed} で変更)",
         )
     return Text(
         f"{column.name}: years 00 to {last:02} are read as 20xx, {last + 1:02} to 99 as 19xx "
-        f"(--{YEARS} N changes it)",
+        f"({changed} changes it)",
         f"{column.name}: 年 00〜{last:02} は 20xx 年、{last + 1:02}〜99 は 19xx 年と読みます "
-        f"(--{YEARS} N で変更)",
+        f"({changed} で変更)",
     )

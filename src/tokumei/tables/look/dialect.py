@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.files.containers import AnyPath, Format
 
 NONE = "none"
@@ -24,14 +25,16 @@ class Dialect:
     def require_used(self, path: AnyPath, form: Format) -> None:
         """Fail on what a file of this form does not have: it would look heeded."""
         if self.sheet is not None and form is not Format.XLSX:
-            raise _unused(path, "--sheet")
+            raise _unused(path, "sheet")
         if self.header_row is not None and form is Format.PARQUET:
-            raise _unused(path, "--header-row")
+            raise _unused(path, "header_row")
         row = str(self.header_row)
         if self.header_row not in (None, NONE) and not (row.isdecimal() and int(row) > 0):
             raise UsageError(
-                f"--header-row is a number from 1 or '{NONE}', not '{row}'",
-                f"--header-row は 1 以上の数か '{NONE}' です ('{row}')",
+                f"{field_name('header_row')} is a number from 1 or '{NONE}', not '{row}'",
+                f"{field_name('header_row')} は 1 以上の数か '{NONE}' です ('{row}')",
+                field="header_row",
+                value=row,
             )
 
 
@@ -39,8 +42,9 @@ FOUND_OUT = Dialect()
 """Nothing said."""
 
 
-def _unused(path: AnyPath, option: str) -> UsageError:
+def _unused(path: AnyPath, field: str) -> UsageError:
     return UsageError(
-        f"{path}: a file of this kind does not use {option}",
-        f"{path}: この形式のファイルでは {option} を使いません",
+        f"{path}: a file of this kind does not use {field_name(field)}",
+        f"{path}: この形式のファイルでは {field_name(field)} を使いません",
+        field=field,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from tokumei.core.fields import field_name
 from tokumei.core.figures import percent
 from tokumei.core.text import Text
 from tokumei.tables.look.result import Look, LookColumn
@@ -63,9 +64,9 @@ def _unknown_to_others(found: Look) -> list[Text]:
     return [
         Text(
             "No column looks as if others knew it of a person: decide what they may know, and add "
-            f"--qi with at least one of {listed}",
+            f"{field_name('qi')} with at least one of {listed}",
             "他人が知り得る属性と思われる列がありません。知られ得るものを決めて、"
-            f"--qi に次から一つ以上を加えてください: {listed}",
+            f"{field_name('qi')} に次から一つ以上を加えてください: {listed}",
         )
     ]
 

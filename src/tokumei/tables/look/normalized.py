@@ -12,6 +12,7 @@ import polars as pl
 
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
+from tokumei.core.fields import field_value
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
@@ -173,10 +174,11 @@ def _require_read(
         total += len(rows)
         faults += [_bad_cell(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
     if faults:
+        gaps_wanted = field_value("bad_cells", "missing")
         raise InputError(
             "some cells do not fit their column; correct them, or make them gaps with "
-            "--bad-cells missing",
-            "列に合わないセルがあります。修正するか、--bad-cells missing で欠損としてください",
+            f"{gaps_wanted}",
+            f"列に合わないセルがあります。修正するか、{gaps_wanted} で欠損としてください",
             faults=faults,
             total=total,
         )

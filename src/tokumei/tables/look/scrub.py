@@ -15,6 +15,7 @@ from typing import NamedTuple
 import polars as pl
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.column_cells import normal_text
@@ -55,7 +56,7 @@ def scrubbed(series: pl.Series) -> Scrubbed:
 
 def scrub_columns(table: Table, names: Sequence[str]) -> tuple[Table, list[Text]]:
     """The table with these columns scrubbed, and what was replaced in them."""
-    table.schema.require(names, where="--scrub")
+    table.schema.require(names, where=field_name("scrub"))
     notes: list[Text] = []
     for name in names:
         if table.frame[name].dtype.is_numeric() or table.frame[name].dtype.is_temporal():

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
+from tokumei.core.fields import field_value
 from tokumei.core.text import Text
 from tokumei.files.containers import (
     MAX_BYTES,
@@ -172,9 +173,12 @@ def _frame(head: Sequence[Row], width: int, dialect: Dialect) -> Frame:
         return Frame(None, 0, tuple(f"column{j}" for j in range(1, width + 1)))
     row = int(given) - 1
     if not 0 <= row < len(head):
+        told = field_value("header_row", given)
         raise UsageError(
-            f"--header-row {given}: the names must stand in one of the first {len(head)} lines",
-            f"--header-row {given}: 見出しは先頭の {len(head)} 行のいずれかにしてください",
+            f"{told}: the names must stand in one of the first {len(head)} lines",
+            f"{told}: 見出しは先頭の {len(head)} 行のいずれかにしてください",
+            field="header_row",
+            value=given,
         )
     return Frame(row, row + 1, header_names(head[row], (), width))
 

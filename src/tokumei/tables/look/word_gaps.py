@@ -13,6 +13,7 @@ from collections.abc import Set
 
 import polars as pl
 
+from tokumei.core.fields import field_values
 from tokumei.core.text import Text
 from tokumei.files.compact import is_compact, words
 from tokumei.tables.look.column_cells import ColumnCells
@@ -110,9 +111,9 @@ def _read_note(cells: pl.Series, marks: pl.Series) -> Text:
     listed, words_of = _listed(marks), RULES["missing"]
     return Text(
         f"Normalized: {cells.name}: {words_of.en} ({count:,}: {listed}; "
-        "--no-normalize missing keeps them)",
+        f"{field_values('no_normalize', ['missing'])} keeps them)",
         f"正規化: {cells.name}: {words_of.ja} ({count:,}: {listed}。"
-        "--no-normalize missing で値のまま残ります)",
+        f"{field_values('no_normalize', ['missing'])} で値のまま残ります)",
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.fields import as_current_front_end, field_value, field_values, takes_field
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.look.types import TYPES
@@ -21,11 +22,10 @@ _NEARLY_ALL, _FEW = 0.98, 0.05
 values number nobody."""
 
 
-def fault(seen: LookColumn, option: str) -> Fault:
-    """A column that may identify people, and the options that decide what becomes of it."""
-    from tokumei.tables.look.command import naming
-
-    looks, drop, keep = _looks(seen), naming("--id", seen.name), naming(option, seen.name)
+def fault(seen: LookColumn, field: str) -> Fault:
+    """A column that may identify people, and the fields that decide what becomes of it."""
+    looks = _looks(seen)
+    drop, keep = field_values("id", [seen.name]), field_values(field, [seen.name])
     message = Text(
         f"'{seen.name}' {looks.en}. Drop it with {drop}, or release it all the same with {keep}",
         f"列 '{seen.name}' {looks.ja}。{drop} で削除するか、承知のうえで公開するなら "
@@ -52,10 +52,9 @@ def _looks(seen: LookColumn) -> Text:
 
 def unanswered(seen: LookColumn) -> Fault:
     """A column of which only its owner knows what it is."""
-    from tokumei.tables.look.command import naming
-
     assert seen.question is not None
-    options = [*seen.question.options, naming("--pass", seen.name)]
+    asked = (as_current_front_end(option) for option in seen.question.options)
+    options = [*asked, field_values("passed", [seen.name])]
     message = Text(
         f"{seen.question.text.en} Answer with {' or '.join(options)}",
         f"{seen.question.text.ja} {' または '.join(options)} で答えてください",
@@ -65,21 +64,19 @@ def unanswered(seen: LookColumn) -> Fault:
 
 def several(found: Look, schema: Schema) -> Iterator[Fault]:
     """Rows are no people where somebody has several; a declared QI or SA numbers nobody."""
-    from tokumei.tables.look.command import naming
-
     person = found.person
     if person is None or not person.several or person.confidence < LIKELY:
         return
     if schema[person.column].role in (Role.QI, Role.SA):
         return
-    count = naming("--person", person.column)
+    count, nobody = field_value("person", person.column), field_value("person", "none")
     message = Text(
         f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
         f"rows would not be k people. Count people with {count}, or say that every "
-        "row is another person with --person none",
+        f"row is another person with {nobody}",
         f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
         f"行で数えた k は人数になりません。{count} で人数を数えるか、1 行が 1 人なら "
-        "--person none を指定してください",
+        f"{nobody} を指定してください",
     )
     yield Fault(rule="rows-are-not-people", column=person.column, message=message)
 
@@ -90,21 +87,23 @@ def repeated_identifiers(found: Look, names: Sequence[str]) -> Iterator[Fault]:
     Names, addresses and remarks, which different people share, and categories of a few values do
     not count: they do not say how many people there are.
     """
-    from tokumei.tables.look.command import naming
-
+    nobody = field_value("person", "none")
     for seen in (found[name] for name in names):
         filled = found.rows - seen.missing
         many = seen.type == "category" and seen.distinct >= _FEW * filled
         if not (seen.type in _NUMBERING or many) or seen.distinct >= _NEARLY_ALL * filled:
             continue
-        count, drop = naming("--person", seen.name), naming("--drop", seen.name)
+        count = field_value("person", seen.name)
+        drop = Text("remove it from the data", "データから除く")
+        if takes_field("drop"):
+            drop = Text(*2 * [field_values("drop", [seen.name])])
         message = Text(
             f"the identifier '{seen.name}' has {seen.distinct:,} values in {filled:,} rows, so "
-            f"that k rows may be fewer than k people. Count people with {count}; say --person none "
-            f"if every row is another person, or {drop} if the column does not identify people",
+            f"that k rows may be fewer than k people. Count people with {count}; say {nobody} "
+            f"if every row is another person, or {drop.en} if the column does not identify people",
             f"識別子の列 '{seen.name}' は {filled:,} 行に {seen.distinct:,} 種類の値しかなく、"
             f"k 行が k 人とは限りません。{count} で人数を数えてください。1 行が 1 人なら "
-            f"--person none、人を表す列でなければ {drop} を指定してください",
+            f"{nobody}、人を表す列でなければ {drop.ja} を指定してください",
         )
         yield Fault(rule="rows-are-not-people", column=seen.name, message=message)
 

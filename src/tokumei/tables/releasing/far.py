@@ -18,10 +18,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 import polars as pl
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text, as_json_text
+from tokumei.core.verification import DeferredRelease, VerifiedRelease, verify_written
 from tokumei.files.column_types import as_written
 from tokumei.files.containers import own_separator
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
@@ -54,8 +56,11 @@ class Roles:
         for name in self.kinds:
             if name not in schema.qi:
                 raise UsageError(
-                    f"--kind {name}: this engine needs kinds of quasi-identifiers only",
-                    f"--kind {name}: このエンジンでは準識別子にだけ指定できます",
+                    f"{field_name('kind')} {name}: this engine needs kinds of quasi-identifiers "
+                    "only",
+                    f"{field_name('kind')} {name}: このエンジンでは準識別子にだけ指定できます",
+                    field="kind",
+                    value=name,
                 )
         return schema
 
@@ -146,7 +151,7 @@ Rows = TypeVar("Rows", bound=FarEngine)
 
 
 @dataclass(frozen=True, eq=False)
-class FarRelease:
+class FarRelease(DeferredRelease):
     """Released rows, to be computed while they are written, with what is claimed of them."""
 
     seen: ClassVar[type[Any]]
@@ -188,9 +193,10 @@ class FarRelease:
         sep = own_separator(path) or sep
         self.engine.write(str(path), beside, rows=self.rows, sep=sep, verify=self._verify)
 
-    def _verify(self, written: Any) -> None:
+    def _verify(self, written: Any) -> VerifiedRelease[FarRelease]:
         with meter(Text("verifying", "検証中")):
-            elsewhere_faults(self.seen(written), self.claims).require(self.rows)
+            result = elsewhere_faults(self.seen(written), self.claims)
+            return verify_written(self, result, self.rows)
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import polars as pl
 
+from tokumei.core.fields import field_values
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
@@ -88,9 +89,7 @@ def hierarchy_notes(before: TableMethod, after: TableMethod) -> list[Text]:
 
 
 def _note(name: str, one: str) -> Text:
-    from tokumei.tables.look.command import naming
-
-    words, option = _WORDS[one], naming("--sets", name)
+    words, option = _WORDS[one], field_values("sets", [name])
     listed = Text("", "")
     if one in ("postal", "postcode", "prefecture", "codes", "suppress"):
         listed = Text(f" ({option} lists values instead)", f" ({option} で値の集合)")

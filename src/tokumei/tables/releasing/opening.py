@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tokumei.core.errors import Fault, UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
@@ -80,8 +81,10 @@ def open_account(
         if not table.schema.qi and hasattr(method, "k"):
             raise UsageError(
                 "no column looks like what others may know of a person; name the "
-                "quasi-identifiers with --qi",
-                "他人が知り得る属性と思われる列がありません。--qi で準識別子を指定してください",
+                f"quasi-identifiers with {field_name('qi')}",
+                "他人が知り得る属性と思われる列がありません。"
+                f"{field_name('qi')} で準識別子を指定してください",
+                field="qi",
             )
     account = account_of(found, table.schema, method, consent)
     notes: list[Text] = []
@@ -106,9 +109,9 @@ def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consen
     """The same from a look."""
     from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 
-    schema.require(consent.passed, where="--pass")
-    _require_quasi(schema, consent.qi, "--qi-anyway")
-    _require_quasi(schema, [name for name in consent.sets if name != ALL], "--sets")
+    schema.require(consent.passed, where=field_name("passed"))
+    _require_quasi(schema, consent.qi, "qi_anyway")
+    _require_quasi(schema, [name for name in consent.sets if name != ALL], "sets")
     parts = method.methods if isinstance(method, Pipeline) else (method,)
     if any(isinstance(part, KAnonymizer) for part in parts):
         _require_passing(schema, consent.passed)
@@ -132,26 +135,32 @@ def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consen
     return Account(entries, found.rows, person or None)
 
 
-def _require_quasi(schema: Schema, names: Sequence[str], option: str) -> None:
+def _require_quasi(schema: Schema, names: Sequence[str], field: str) -> None:
     """Fail if what is said of quasi-identifiers is said of another column: nothing would change."""
+    option, qi = field_name(field), field_name("qi")
     schema.require(names, where=option)
     for name in names:
         if schema[name].role is not Role.QI:
             raise UsageError(
-                f"{option}: '{name}' is not a quasi-identifier; name it in --qi, too",
-                f"{option}: 列 '{name}' は準識別子ではありません。--qi にも指定してください",
+                f"{option}: '{name}' is not a quasi-identifier; name it in {qi}, too",
+                f"{option}: 列 '{name}' は準識別子ではありません。{qi} にも指定してください",
+                field=field,
+                value=name,
             )
 
 
 def _require_passing(schema: Schema, names: Sequence[str]) -> None:
     """Fail if a column is to leave as it is and to be generalized: it would not pass."""
+    passed, qi, anyway = map(field_name, ("passed", "qi", "qi_anyway"))
     for name in names:
         if schema[name].role is Role.QI:
             raise UsageError(
-                f"--pass: '{name}' is a quasi-identifier, which is generalized; leave it out of "
-                "--pass or of --qi (--qi-anyway generalizes a column that may identify people)",
-                f"--pass: 列 '{name}' は準識別子で、一般化されます。--pass か --qi のどちらかから"
-                "外してください (個人を特定し得る列を一般化するには --qi-anyway)",
+                f"{passed}: '{name}' is a quasi-identifier, which is generalized; leave it out of "
+                f"{passed} or of {qi} ({anyway} generalizes a column that may identify people)",
+                f"{passed}: 列 '{name}' は準識別子で、一般化されます。{passed} か {qi} の"
+                f"どちらかから外してください (個人を特定し得る列を一般化するには {anyway})",
+                field="passed",
+                value=name,
             )
 
 
@@ -205,11 +214,11 @@ def _alarm(seen: LookColumn, role: Role, consent: Consent) -> Fault | None:
         return None
     if role is Role.QI:
         told = (likely or seen.pii) and seen.name not in consent.qi
-        return fault(seen, "--qi-anyway") if told else None
+        return fault(seen, "qi_anyway") if told else None
     if role is Role.SA:
         likely &= seen.type not in _NUMBERS
-        return fault(seen, "--pass") if likely or seen.pii else None
-    return fault(seen, "--pass") if seen.identifies or seen.fate == "ask" else None
+        return fault(seen, "passed") if likely or seen.pii else None
+    return fault(seen, "passed") if seen.identifies or seen.fate == "ask" else None
 
 
 def _names_inside(seen: LookColumn) -> bool:

@@ -16,6 +16,7 @@ import polars as pl
 
 from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_value
 from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
@@ -33,11 +34,13 @@ def require_person(method: TableMethod, name: str, person: str | None) -> None:
     parts = method.methods if isinstance(method, Pipeline) else (method,)
     counted = {person, *(getattr(part, "person", None) for part in parts)} - {None, ""}
     if counted - {name}:
+        given, columns = field_value("pseudonym", name), ", ".join(sorted(map(str, counted)))
         raise UsageError(
-            f"--pseudonym {name}: people are told apart by '{', '.join(sorted(map(str, counted)))}'"
-            "; only that column can become pseudonyms",
-            f"--pseudonym {name}: 個人を表す列は '{', '.join(sorted(map(str, counted)))}' です。"
-            "仮名にできるのはその列だけです",
+            f"{given}: people are told apart by '{columns}'; only that column can become "
+            "pseudonyms",
+            f"{given}: 個人を表す列は '{columns}' です。仮名にできるのはその列だけです",
+            field="pseudonym",
+            value=name,
         )
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import InputError
+from tokumei.core.fields import field_name
 from tokumei.core.measure import Score
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
@@ -98,9 +99,9 @@ def _case(
             if tuples > most:
                 raise InputError(
                     f"about {tuples:,} distinct tuples; the driver can hold {most:,}: measure "
-                    "fewer or coarser columns (--qi, --cross)",
+                    f"fewer or coarser columns ({field_name('qi')}, {field_name('cross')})",
                     f"異なる組が約 {tuples:,} あります (ドライバーの上限 {most:,})。"
-                    "列を減らすか粗くしてください (--qi、--cross)",
+                    f"列を減らすか粗くしてください ({field_name('qi')}、{field_name('cross')})",
                 )
     with meter(Text("counting tuples", "組を数えています")):
         left, right = (count_tuples(side, [*keys, *values]).cells for side in sides)

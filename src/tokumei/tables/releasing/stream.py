@@ -10,13 +10,13 @@ recoded pass as they stand in the file, byte for byte.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
@@ -60,7 +60,7 @@ def anonymize_stream(
     asked = Asked.of(
         method, roles, source.names, engine=engine.name, where=str(path), sets=consent.sets
     )
-    with source.watched(), ThreadPoolExecutor(1) as beside:
+    with source.watched(), ContextThreadPool(1) as beside:
         digest = beside.submit(sha256, path)
         # Before Polars sees them: it would hold all that follows a mark that is never closed.
         with meter(Text("checking lines", "行を確認しています")):

@@ -9,11 +9,12 @@ The same steps whichever way a table comes; rows in memory, on disk and on a clu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.files.containers import read_ahead
@@ -94,12 +95,12 @@ def try_method(table: Table, method: TableMethod, *, seed: int | None) -> Releas
     return release
 
 
-def verify_table_release(release: Release) -> None:
-    """Fail unless every claim of the release holds."""
-    from tokumei.core.flow import require_proven
+def verify_table_release(release: Release) -> Release:
+    """The release, all of whose claims hold; fail otherwise."""
+    from tokumei.core.verification import verify_release
     from tokumei.tables.kind import TABLES
 
-    require_proven(TABLES, release)
+    return verify_release(TABLES, release).release
 
 
 def _make_release(
@@ -136,7 +137,7 @@ def plan_source(
 
 def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
     """The whole table at once; threads do what need not wait for each other."""
-    data, executor = request.table.data, ThreadPoolExecutor(3)
+    data, executor = request.table.data, ContextThreadPool(3)
     # Before Polars is loaded: until then one core has no work.
     content, digest = read_ahead(data, executor)
     from tokumei.tables.services.read_table import plan_read_table, read_table_file

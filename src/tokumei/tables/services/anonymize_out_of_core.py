@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 from tokumei.tables.services.anonymize import WrittenRelease
 
@@ -35,9 +36,10 @@ def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wr
     roles = _require_roles(
         table,
         Text(
-            "a table that stays on disk needs roles: name the quasi-identifiers with --qi",
+            "a table that stays on disk needs roles: name the quasi-identifiers with "
+            f"{field_name('qi')}",
             "ディスクに置いたまま処理する表では役割を推定しません。"
-            "--qi で準識別子を指定してください",
+            f"{field_name('qi')} で準識別子を指定してください",
         ),
     )
     method = build_method(request.steps, {})
@@ -72,8 +74,8 @@ def publish_on_spark(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wri
     roles = _require_roles(
         table,
         Text(
-            "--engine spark guesses no roles: name the quasi-identifiers with --qi",
-            "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
+            f"--engine spark guesses no roles: name the quasi-identifiers with {field_name('qi')}",
+            f"--engine spark は役割を推定しません。{field_name('qi')} で準識別子を指定してください",
         ),
     )
     method, notes = build_method(request.steps, {}), [READ_VERBATIM]

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import ClaimError, Fault, UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.tables.services.requests import TableRequest
 
-_OPTIONS = {"id": "id", "qi": "qi", "sa": "sa", "passed": "pass"}
+_COLUMN_FIELDS = ("id", "qi", "sa", "passed")
 _FATES = {"drop": "id", "generalize": "qi", "protect": "sa"}
 
 
@@ -50,8 +51,8 @@ def apply_saved_roles(
         said["id"] = tuple(name for name in said["id"] if name != person)
         said["person"] = person if request.counts_people else None
         said["id"] += () if said["person"] else (person,)
-    over = [name for name in (*_OPTIONS, "person") if getattr(request, name)]
-    options = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in over)
+    over = [name for name in (*_COLUMN_FIELDS, "person") if getattr(request, name)]
+    options = ", ".join(map(field_name, over))
     en = f"Roles from {place}" + (f"; columns named by {options} as said there" if over else "")
     ja = f"役割の読み込み元: {place}" + (f" ({options} で指定した列を除く)" if over else "")
     held = _unconsented(columns, request) if settled else []
@@ -91,9 +92,10 @@ def _unconsented(columns: dict[str, Any], request: TableRequest) -> list[str]:
 def _held_back(names: list[str]) -> Text:
     listed = ", ".join(names)
     return Text(
-        f"Not released, because nobody consented: {listed} (--pass with their names, or consent "
-        '"named" in the side file, releases them)',
-        f"同意がないため公開しない列: {listed} (--pass で列名を指定するか、サイドファイルの "
+        f"Not released, because nobody consented: {listed} ({field_name('passed')} with their "
+        'names, or consent "named" in the side file, releases them)',
+        f"同意がないため公開しない列: {listed} ({field_name('passed')} で列名を指定するか、"
+        "サイドファイルの "
         'consent を "named" にすると公開します)',
     )
 
@@ -103,7 +105,8 @@ def _joined(said: dict[str, Any], request: TableRequest) -> dict[str, Any]:
 
     `--qi` and `--sa` name all such columns; `--id` and `--pass` add to what was said.
     """
-    given = {name: getattr(request, name) or () for name in _OPTIONS} | {"id": request.dropped}
+    given = {name: getattr(request, name) or () for name in _COLUMN_FIELDS}
+    given["id"] = request.dropped
     named = {column for columns in given.values() for column in columns}
     found = dict(said)
     for option, columns in given.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
 from tokumei.core.text import Text
@@ -62,9 +63,11 @@ def require_row_order(case: Comparison) -> None:
         raise UsageError(
             f"no rate can be computed without the link: {reason.en}, so the released rows are not "
             "in the original's order; give the link that was written with the release "
-            "(--truth, link=)",
+            f"({field_name('truth')})",
             f"対応表がないため再識別率を計算できません。{reason.ja}。公開データの行は元データの行順では"
-            "ありません。公開データと一緒に書き出した対応表を指定してください (--truth、link=)",
+            "ありません。公開データと一緒に書き出した対応表を指定してください "
+            f"({field_name('truth')})",
+            field="truth",
         )
 
 

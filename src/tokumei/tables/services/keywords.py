@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.options import refuse_with
+from tokumei.core.options import refuse_beside
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.account import Consent
@@ -109,7 +109,7 @@ def _anonymize_spark_frame(source: DataFrame, request: AnonymizeTableRequest) ->
     from tokumei.tables.releasing.far import Roles
     from tokumei.tables.releasing.spark import anonymize_spark_frame
 
-    refuse_with("spark", pseudonym=request.pseudonym)
+    refuse_beside("a Spark DataFrame", pseudonym=request.pseudonym)
     table = request.table
     roles = Roles(table.qi or (), table.sa or (), table.dropped, table.kind)
     return anonymize_spark_frame(

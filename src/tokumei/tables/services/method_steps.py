@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_origin
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name, field_value, field_values, parameter_name
 from tokumei.core.registry import hints_of, params_of
 
 
@@ -31,11 +32,14 @@ def _require_paths_used(names: Sequence[str]) -> None:
     some = next((name for name, hint in hints.items() if get_origin(hint) is Mapping), None)
     if some is None or any(hint == str | Mapping[str, str] for hint in hints.values()):
         return
+    given, single = field_name("hierarchies"), parameter_name("hierarchies")
+    other = field_value("method", "mondrian-hierarchical")
     raise UsageError(
-        f"{some} does not use --hierarchies for all columns; use --method mondrian-hierarchical "
-        "or local, or name single columns: --set 'hierarchies={COLUMN: FILE}'",
-        f"{some} では列全体の --hierarchies を使いません。--method mondrian-hierarchical か "
-        "local を使うか、--set 'hierarchies={列: ファイル}' で列ごとに指定してください",
+        f"{some} does not use {given} for all columns; use {other} "
+        f"or local, or name single columns ({single}): {{COLUMN: FILE}}",
+        f"{some} では列全体の {given} を使いません。{other} か local を使うか、"
+        f"列ごとに指定してください ({single}): {{列: ファイル}}",
+        field="hierarchies",
     )
 
 
@@ -49,9 +53,12 @@ def _require_distances(given: Mapping[str, Any]) -> None:
     asked = given[named["conditions"]] if "conditions" in named else ()
     models = [asked] if isinstance(asked, str) else asked
     if not any(form_of(str(text)) in (ORDERED, HIERARCHICAL) for text in models):
+        unused = field_name("sensitive_hierarchies")
+        model = field_values("model", ["t-hierarchical=0.2"])
         raise UsageError(
-            "--sensitive-hierarchies is used by the models t-ordered and t-hierarchical only; "
-            "add one (--model t-hierarchical=0.2) or leave the option out",
-            "--sensitive-hierarchies を使うのはモデル t-ordered と t-hierarchical だけです。"
-            "どちらかを加える (--model t-hierarchical=0.2) か、このオプションを外してください",
+            f"{unused} is used by the models t-ordered and t-hierarchical only; "
+            f"add one ({model}) or leave the option out",
+            f"{unused} を使うのはモデル t-ordered と t-hierarchical だけです。"
+            f"どちらかを加える ({model}) か、このオプションを外してください",
+            field="sensitive_hierarchies",
         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Role, Schema
@@ -51,8 +52,9 @@ def read_original(
     return read.table.with_text(), [*notes, *read.notes, *inferred]
 
 
-def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
-    """How every column was understood, and why; `options` change it."""
+def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> list[Text]:
+    """How every column was understood, and why; the fields change it."""
+    options = ", ".join(map(field_name, fields))
     notes = [
         Text(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -152,6 +153,7 @@ def _require_people(ids: object) -> None:
     """Fail unless it was said which column names people."""
     if not ids:
         raise UsageError(
-            "--ledger needs --id: the column that names people (it is dropped from the release)",
-            "--ledger には --id (人を表す列。公開データからは削除) が必要です",
+            f"--ledger needs {field_name('id')}: the column that names people "
+            "(it is dropped from the release)",
+            f"--ledger には {field_name('id')} (人を表す列。公開データからは削除) が必要です",
         )

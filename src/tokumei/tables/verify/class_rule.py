@@ -25,6 +25,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.text import Text
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.table import Table
@@ -161,9 +162,11 @@ class ClassRule(Rule):
     def __post_init__(self) -> None:
         require_parameters(self, self.demands)
         if not self.columns or not self.sensitive:
+            qi, sa = field_name("qi"), field_name("sa")
             raise UsageError(
-                f"{self.name} needs quasi-identifiers (--qi) and sensitive columns (--sa)",
-                f"{self.title.ja}には準識別子 (--qi) と機密属性 (--sa) の指定が必要です",
+                f"{self.name} needs quasi-identifiers ({qi}) and sensitive columns ({sa})",
+                f"{self.title.ja}には準識別子 ({qi}) と機密属性 ({sa}) の指定が必要です",
+                field="sa" if self.columns else "qi",
             )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:

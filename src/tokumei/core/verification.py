@@ -1,0 +1,127 @@
+"""Verified releases: made only by recomputing every claim; files get their names for nothing else.
+
+    verified = verify_release(kind, release)      # fails unless every claim holds
+    publish_files(staged, verified)               # tokumei.files.releases
+
+A user works with the release itself, so a release in memory carries its verification in a field of
+its base class `VerifiableRelease`, and is not verified again when it is saved. The field is not an
+argument: `dataclasses.replace` makes a release without it. The verification knows the one object it
+holds for, so a copy does not have it either, whatever is changed in it. There is no list of what
+was verified. Rows that are computed only when they are written (`DeferredRelease`) are verified as
+they were written, before they get their name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import InitVar, dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
+from weakref import ReferenceType, ref
+
+from tokumei.core.claims import CheckedClaim, Found, require_no_faults
+from tokumei.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from tokumei.core.kind import Kind, Release
+
+R = TypeVar("R", bound="Release")
+_SEAL = object()
+"""Nobody outside this module has it, so nobody else makes a verification."""
+
+
+def _require_seal(seal: object, name: str) -> None:
+    if seal is not _SEAL:
+        raise TypeError(f"{name} is made by verify_release only")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Verification:
+    """What a verified release carries: that the claims of this very object hold."""
+
+    seal: InitVar[object]
+    _release: ReferenceType[Any]
+
+    def __post_init__(self, seal: object) -> None:
+        _require_seal(seal, "Verification")
+
+    def holds_for(self, release: object) -> bool:
+        """Whether it is this object that was verified, not one like it."""
+        return self._release() is release
+
+    def __reduce__(self) -> tuple[type[None], tuple[()]]:
+        """Nothing: a release that is copied deeply or sent elsewhere is verified there."""
+        return type(None), ()
+
+
+@dataclass(frozen=True, eq=False)
+class VerifiableRelease:
+    """The base of releases whose rows are in memory: carries the verification, if there is one."""
+
+    verification: Verification | None = field(
+        default=None, init=False, repr=False, compare=False, kw_only=True
+    )
+
+
+class DeferredRelease:
+    """The base of releases whose rows are computed, and verified, while they are written."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class VerifiedRelease(Generic[R]):
+    """A release all of whose claims were recomputed from what is published, and hold."""
+
+    release: R
+    seal: InitVar[object]
+
+    def __post_init__(self, seal: object) -> None:
+        _require_seal(seal, "VerifiedRelease")
+
+
+def verify_release(kind: Kind, release: R) -> VerifiedRelease[R]:
+    """Recompute every claim of a release from what will be published; fail unless all hold.
+
+    A release that carries its verification is not verified again.
+    """
+    if isinstance(release, DeferredRelease):
+        raise UsageError(
+            "the rows of this release are computed and verified while they are written: "
+            "save it with the function of its engine (tokumei.spark)",
+            "この匿名加工データの行は、書き出すときに計算・検証します。"
+            "エンジンの保存関数 (tokumei.spark) を使ってください",
+        )
+    if not is_verified(release):
+        require_no_faults(kind.flow.faults(release))
+        if isinstance(release, VerifiableRelease):
+            # The one place that fills the field; the object is frozen for everybody else.
+            object.__setattr__(release, "verification", Verification(_SEAL, ref(release)))
+    return VerifiedRelease(release, _SEAL)
+
+
+def verify_written(release: R, result: Found, rows: int) -> VerifiedRelease[R]:
+    """The same of rows that were read back from where they were written: so many, no violation."""
+    result.require(rows)
+    return VerifiedRelease(release, _SEAL)
+
+
+def require_verified(verified: VerifiedRelease[Any]) -> None:
+    """Fail, where no type checker looks, unless it is a verified release that gets its files."""
+    if not isinstance(verified, VerifiedRelease):
+        raise TypeError("only the files of a VerifiedRelease get their names")
+
+
+def is_verified(release: object) -> bool:
+    """Whether this very object carries a verification."""
+    if not isinstance(release, VerifiableRelease) or release.verification is None:
+        return False
+    return release.verification.holds_for(release)
+
+
+def check_unverified(
+    release: Release, check: Callable[[], list[CheckedClaim]]
+) -> list[CheckedClaim]:
+    """Every claim of a release with its violations; a verified one has none and is not checked."""
+    if is_verified(release):
+        return [CheckedClaim(claim, []) for claim in release.claims]
+    return check()
