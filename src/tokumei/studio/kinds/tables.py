@@ -109,7 +109,7 @@ class StudioTables(StudioKind):
 
     def adviser(self, source: Table, project: Project, state: ProjectState) -> Adviser:
         """What proposes candidates."""
-        from tokumei.advising import adviser
+        from tokumei.api.advisers import adviser
         from tokumei.studio.recipes import purpose_of
         from tokumei.studio.store.trees import hierarchies_of
 

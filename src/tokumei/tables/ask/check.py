@@ -18,7 +18,6 @@ from tokumei.core.options import (
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
     asked_claims,
-    asked_models,
     l_option,
     model_option,
     person_option,
@@ -106,9 +105,10 @@ class CheckTable(Ask):
 
     def _checked(self) -> Answer:
         from tokumei.files.containers import too_large
+        from tokumei.tables.services.method_steps import list_privacy_models
 
         claims = asked_claims(
-            asked_models(self.model, self.l, self.t),
+            list_privacy_models(self.model, l=self.l, t=self.t),
             qi=self.qi,
             sensitive=self.sa,
             k=self.k,

@@ -180,16 +180,6 @@ def person_option(more_en: str = "", more_ja: str = "") -> Any:
     )
 
 
-def asked_models(
-    models: Sequence[str] | None, distinct: int | None, closeness: float | None
-) -> list[str]:
-    """All models as text; --l 3 is l=3, --t 0.2 is t=0.2."""
-    short = {"l": distinct, "t": closeness}
-    return [f"{name}={value}" for name, value in short.items() if value is not None] + [
-        *(models or ())
-    ]
-
-
 def asked_claims(
     models: Sequence[str],
     *,
