@@ -18,7 +18,7 @@ from tokumei.core.errors import Fault, InputError
 from tokumei.core.flow import run_attacks
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.result_table import MeasureResults
+from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
@@ -103,12 +103,12 @@ def attack(
     methods: Sequence[str] = (),
     params: ByName | None = None,
     seed: int | None = None,
-) -> dict[str, dict[str, Score]]:
+) -> AttackResults[dict[str, Score]]:
     """All rates of every attack named (of all by default); without `known` it knows all of T."""
     guesses = attack_periods(
         original, release, known=known, methods=methods, params=params, seed=seed
     )
-    return {name: score_guess(release, guess) for name, guess in guesses.items()}
+    return AttackResults({name: score_guess(release, guess) for name, guess in guesses.items()})
 
 
 def publish_periods(

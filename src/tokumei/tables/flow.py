@@ -7,6 +7,7 @@ Whoever only anonymizes loads nothing of attacks and measures.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.kind import TABLES
 from tokumei.tables.services.keywords import Names
 from tokumei.tables.services.keywords import anonymize as anonymize
+from tokumei.tables.services.requests import column_names
 from tokumei.tables.verify.claims import claim_faults
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def attack(
     link: np.ndarray | None = None,
     qi: Names = None,
     sa: Names = None,
+    person: str | None = None,
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
@@ -100,16 +103,25 @@ def attack(
     expected: bool = False,
     seed: int | None = None,
 ) -> AttackResults[AttackRate]:
-    """How often each attack finds the right original row (all attacks by default).
+    """How often each attack finds the right original row, or person (all attacks by default).
 
-    `hierarchies` say what labels of the release stand for; a Release brings its own. Without a
-    `link` row i must come from row i: where rows show that it does not, no rate is given.
+    A Release brings its roles, person column, link and `hierarchies`, which say what its labels
+    stand for. Without a `link` row i must come from row i: where rows show that it does not, no
+    rate is given.
     """
     from tokumei.tables.comparing import compare
     from tokumei.tables.services.attack import require_row_order
     from tokumei.tables.suite import attack_suite
 
-    case = compare(original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies)
+    case = compare(
+        _in_memory(original),
+        release,
+        link=link,
+        qi=qi,
+        sa=sa,
+        hierarchies=hierarchies,
+        person=person,
+    )
     if link is None and not isinstance(release, Release):
         require_row_order(case)
     rng = Randomness(seed)
@@ -138,15 +150,32 @@ def measure(
         from tokumei.files.spark.files import SparkTable, plain_frame
         from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
 
-        roles = MeasuredRoles(qi or (), sa or (), cross)
+        roles = MeasuredRoles(column_names(qi) or (), column_names(sa) or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))
         found = measure_on_spark(before, after, roles, methods, params=params)
         return MeasureResults(found.scores)
     from tokumei.tables.comparing import compare
     from tokumei.tables.suite import measure_suite
 
-    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
+    case = compare(
+        _in_memory(original),
+        release,
+        link=link,
+        qi=qi,
+        sa=sa,
+        cross=cross,
+        hierarchies=hierarchies,
+    )
     return MeasureResults(measure_suite(case, methods, params=params))
+
+
+def _in_memory(source: Any) -> Any:
+    """A frame or Table as it is; of a path, the frame in its file."""
+    if not isinstance(source, str | os.PathLike):
+        return source
+    from tokumei.tables.services.read_table import read_table
+
+    return read_table(source).frame
 
 
 def trial(
@@ -169,7 +198,7 @@ def trial(
     from tokumei.core.sweep import SweepPoint
     from tokumei.tables.suite import strongest
 
-    table = Table.of(source)
+    table = Table.of(_in_memory(source))
 
     def run(value: Any) -> SweepPoint:
         given = {**(params or {}), parameter: value}

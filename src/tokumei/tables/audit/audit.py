@@ -20,6 +20,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.randomness import Randomness
+from tokumei.core.result_table import ShownAsTable
 from tokumei.core.text import Text
 from tokumei.tables.audit.attribute import Attribute, attribute
 from tokumei.tables.audit.case import AuditCase, Drawn
@@ -42,8 +43,8 @@ TURNED = Text(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Audit:
+@dataclass(frozen=True, eq=False, repr=False)
+class Audit(ShownAsTable):
     """What the attacks found, how they were made, and what to be warned of.
 
     Parts that were not asked for, or could not be had, are None or empty.
@@ -59,6 +60,45 @@ class Audit:
     singling_out: list[SinglingOut]
     warnings: tuple[Text, ...]
     left_out: tuple[str, ...] = ()
+
+    def table_rows(self) -> list[dict[str, Any]]:
+        """A row per question: the figure of the strongest attack, with its interval."""
+        rows: list[dict[str, Any]] = []
+        if self.membership is not None:
+            rows.append(
+                {
+                    "question": "membership",
+                    "attack": self.membership.strongest,
+                    "figure": "AUC",
+                    **self.membership.corrected.as_json(),
+                }
+            )
+        rows += [
+            {
+                "question": f"inference of {name}",
+                "attack": one.strongest,
+                "figure": "risk",
+                **one.corrected.as_json(),
+            }
+            for name, one in self.attributes.items()
+        ]
+        rows += [
+            {
+                "question": f"singling out by {one.columns} columns",
+                "figure": "risk",
+                **({} if one.corrected is None else one.corrected.as_json()),
+            }
+            for one in self.singling_out
+        ]
+        return rows
+
+    def caption(self) -> Text | None:
+        """What to be warned of."""
+        if not self.warnings:
+            return None
+        return Text(
+            "; ".join(one.en for one in self.warnings), "。".join(one.ja for one in self.warnings)
+        )
 
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data; no value of any person."""

@@ -50,9 +50,9 @@ class Table:
         cls,
         frame: Any,
         *,
-        qi: Sequence[str] | None = None,
-        sa: Sequence[str] | None = None,
-        ids: Sequence[str] | None = None,
+        qi: str | Sequence[str] | None = None,
+        sa: str | Sequence[str] | None = None,
+        ids: str | Sequence[str] | None = None,
         kinds: Mapping[str, str] | None = None,
     ) -> Table:
         """From a pandas, Polars or Arrow frame (or a Table), with roles given or inferred.
