@@ -18,6 +18,7 @@ FRAME = pl.DataFrame(
         "who": [i // 2 for i in range(ROWS)],
     }
 )
+TWO = tk.Table.of(FRAME.select("age", "pay"), qi="age", sa="pay")
 REQUESTS = {
     "inferred": {},
     "dropped": {"qi": ["age", "sex"], "sa": "pay", "ids": ["mail", "zip", "ill"], "person": "who"},
@@ -85,7 +86,7 @@ def test_the_original_may_be_a_file(tmp_path):
 RESULTS = {
     "attack": lambda release: tk.attack(FRAME, release, methods="linkage", seed=1),
     "measure": lambda release: tk.measure(FRAME, release),
-    "sweep": lambda release: tk.sweep(tk.Table.of(FRAME, qi="age"), "mondrian", [2], seed=1),
+    "sweep": lambda release: tk.sweep(TWO, "mondrian", [2], seed=1),
     "risk": lambda release: tk.risk(FRAME, qi=["age", "sex"]),
     "diagnose": lambda release: tk.diagnose(FRAME, release, seed=1),
     "audit": lambda release: tk.audit(
