@@ -10,8 +10,9 @@ from __future__ import annotations
 import dataclasses
 import math
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tokumei.core.text import Text
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 _PLAIN = (bool, int, float, str)
+WIDEST = 120
+"""Columns beyond so many places are not shown in a terminal; `frame` has them all."""
 
 
 class ShownAsTable:
@@ -60,6 +63,9 @@ class ShownAsTable:
         names, rows, texts = self._cells()
         grid = [names, *rows] if rows else []
         widths = [max(map(_width, column)) for column in zip(*grid, strict=True)]
+        if (shown := _fitting(widths)) < len(widths):
+            grid = [[*row[:shown], "…"] for row in grid]
+            widths[shown:] = [1]
         lines = ["  ".join(map(_padded, row, widths, texts)).rstrip() for row in grid]
         head = self.caption()
         lines = lines if head is None else [head.show(), *lines]
@@ -129,6 +135,12 @@ def _format_cell(value: object) -> str:
     if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
         return f"{value:.4f}"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _fitting(widths: Sequence[int]) -> int:
+    """How many columns have room beside each other, with a sign for those that have not."""
+    ends = accumulate(width + 2 for width in widths)
+    return sum(end <= WIDEST for end in ends)
 
 
 def _width(cell: str) -> int:

@@ -64,8 +64,12 @@ class Sweep(ShownAsTable):
         return [bool(kept) for kept in pareto_front(costs)]
 
     def table_rows(self) -> list[dict[str, Any]]:
-        """A row per release."""
-        return self.as_json()
+        """A row per release; what was measured beside loss and risk stands last."""
+        points = zip(self.as_json(), self.points, strict=True)
+        return [
+            {name: row[name] for name in sorted(row, key=lambda key: key in point.measured)}
+            for row, point in points
+        ]
 
     def caption(self) -> Text:
         """The method with the parameters that do not vary."""
