@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
@@ -25,7 +24,7 @@ def all_kinds() -> tuple[Kind, ...]:
     return (*map(load, BUILT_IN), *foreign)
 
 
-def kind_of(thing: Any) -> Kind:
+def kind_of(thing: object) -> Kind:
     """The kind of some data or release; frames that no kind owns are tables."""
     first, *others = all_kinds()
     return next((kind for kind in others if kind.owns(thing)), first)
@@ -39,7 +38,7 @@ def kind(name: str) -> Kind:
     return by_name[name]
 
 
-def kind_that(thing: Any, ability: str) -> Kind:
+def kind_that(thing: object, ability: str) -> Kind:
     """The kind of some data if its flow has the ability, else the first kind that has it."""
     kinds = (kind_of(thing), *all_kinds())
     return next(kind for kind in kinds if hasattr(kind.flow, ability))

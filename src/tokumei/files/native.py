@@ -103,7 +103,7 @@ def _with_types(frame: pl.DataFrame, types: Mapping[str, Any]) -> pl.DataFrame:
             or (dtype.is_numeric() and types[name].is_decimal())
         )
     }
-    return frame.cast(again) if again else frame
+    return frame.with_columns(pl.col(name).cast(dtype) for name, dtype in again.items())
 
 
 def _plain(pd: Any, cells: pl.Series) -> Any:

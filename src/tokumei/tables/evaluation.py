@@ -16,10 +16,11 @@ from tokumei.core.rates import AttackRate
 from tokumei.core.release import Claim
 from tokumei.tables.comparing import compare
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.tables.diagnosis.symbols import Thresholds
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.risk.exposure import Exposed, most_exposed
 from tokumei.tables.suite import Strongest, attack_suite, measure_suite, strongest
 from tokumei.tables.verify.claims import check_claims, claim_faults
@@ -71,14 +72,14 @@ def evaluate(
 
 
 def diagnose(
-    original: Any,
-    release: Any,
+    original: AnyTable,
+    release: AnyRelease,
     *,
     link: np.ndarray | None = None,
-    qi: Sequence[str] | None = None,
-    sa: Sequence[str] | None = None,
+    qi: str | Sequence[str] | None = None,
+    sa: str | Sequence[str] | None = None,
     cross: Sequence[str] = (),
-    hierarchies: str | Mapping[str, Any] | None = None,
+    hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
     harm: float = Thresholds.harm,
     times: float = Thresholds.times,
     seed: int | None = None,
@@ -90,19 +91,21 @@ def diagnose(
 
 
 def check(
-    release: Any,
+    release: AnyRelease,
     *,
-    qi: Sequence[str],
+    qi: str | Sequence[str],
     k: int | None = None,
     l: int | None = None,  # noqa: E741  the literature's name
-    sa: Sequence[str] = (),
+    sa: str | Sequence[str] = (),
 ) -> list[Fault]:
     """Violations of k-anonymity and l-diversity in any frame, whoever made it."""
-    claims = []
+    claims, columns = [], [qi] if isinstance(qi, str) else list(qi)
     if k is not None:
-        claims.append(Claim("k-anonymity", {"k": k, "columns": list(qi)}))
+        claims.append(Claim("k-anonymity", {"k": k, "columns": columns}))
     if l is not None:
-        claims.append(Claim("l-diversity", {"l": l, "columns": list(qi), "sensitive": list(sa)}))
+        sensitive = [sa] if isinstance(sa, str) else list(sa)
+        claims.append(Claim("l-diversity", {"l": l, "columns": columns, "sensitive": sensitive}))
     if not claims:
         raise UsageError("give k, l or both", "k か l を指定してください")
-    return claim_faults(Table.of(release), claims)
+    public = release.public if isinstance(release, Release) else Table.of(release)
+    return claim_faults(public, claims)

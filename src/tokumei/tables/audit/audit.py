@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ from tokumei.tables.audit.membership import Membership, membership
 from tokumei.tables.audit.seen import Model, Seen
 from tokumei.tables.audit.sensitive import read_sensitive
 from tokumei.tables.audit.singling_out import WIDTH, SinglingOut, singling_out
+from tokumei.tables.data.table import AnyRelease, AnyTable
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 TARGETS = 10_000
 NOTHING_GUESSED = Text(
@@ -117,15 +120,15 @@ class Audit(ShownAsTable):
 
 
 def audit(
-    release: Any,
+    release: AnyRelease | str | Path,
     *,
-    members: Any,
-    control: Any,
-    reference: Any = None,
+    members: AnyTable | str | Path,
+    control: AnyTable | str | Path,
+    reference: AnyTable | str | Path | None = None,
     qi: Sequence[str] | None = None,
     sa: Sequence[str] | None = None,
     known: Sequence[str] | None = None,
-    hierarchies: str | Mapping[str, Any] | None = None,
+    hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
     kinds: Sequence[Kinds] = KINDS,
     model: Model = "together",
     groups: Sequence[str] = (),

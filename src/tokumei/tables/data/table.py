@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -21,12 +21,16 @@ from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.compact import as_text
-from tokumei.files.frames import require_plain_names, to_polars
+from tokumei.files.frames import Frame, require_plain_names, to_polars
 from tokumei.files.native import Native, as_pandas
 from tokumei.tables.data.account import Account
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.schema import Schema
 
+AnyTable: TypeAlias = "Table | Frame"
+"""A table in memory, with its roles or without."""
+AnyRelease: TypeAlias = "Release | Table | Frame"
+"""A release made here, or the rows of one made anywhere."""
 NOT_FINITE = Text("is not a finite number", "は有限の数値ではありません")
 
 

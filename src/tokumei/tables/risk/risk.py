@@ -24,7 +24,7 @@ from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.result_table import ShownAsTable
 from tokumei.core.text import Text
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
 from tokumei.tables.measures.population_uniques import Rule
 from tokumei.tables.measures.record_risk import THRESHOLD, RecordRisk, journalist
 from tokumei.tables.measures.sample_classes import SampleClasses
@@ -170,10 +170,10 @@ class Risk(ShownAsTable):
 
 
 def risk(
-    source: Any,
+    source: AnyRelease,
     *,
     qi: Sequence[str] | None = None,
-    population: Any = None,
+    population: int | AnyTable | None = None,
     sample_fraction: float | None = None,
     threshold: float = THRESHOLD,
     max_size: int = MAX_SIZE,
