@@ -1,5 +1,7 @@
 """A release beside its original: what the release brings, and columns that it does not have."""
 
+import datetime as dt
+
 import polars as pl
 import pytest
 
@@ -81,6 +83,17 @@ def test_the_original_may_be_a_file(tmp_path):
     from_file = tk.attack(tmp_path / "x.csv", release, seed=1)
     assert repr(from_file) == repr(tk.attack(FRAME, release, seed=1))
     assert repr(tk.measure(str(tmp_path / "x.csv"), release)) == repr(tk.measure(FRAME, release))
+
+
+def test_times_that_became_midnight_are_compared_as_times():
+    times = [dt.datetime(2024, 1, 1) + dt.timedelta(hours=7 * i) for i in range(ROWS)]
+    original = FRAME.select("sex", "pay").with_columns(t=pl.Series(times))
+    released = original.with_columns(pl.col("t").dt.truncate("1d"))
+    case = compare(original, released, qi=["t", "sex"], sa="pay")
+    assert case.original.frame["t"].to_list() == times
+    assert case.released.frame["t"].equals(released["t"])
+    back = compare(released, original, qi=["t", "sex"], sa="pay")
+    assert back.original.frame["t"].equals(released["t"])
 
 
 RESULTS = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from tokumei.core.cells import class_codes
 from tokumei.tables.data.comparison import Comparison
@@ -38,6 +39,7 @@ def compare(
     """
     released = release.public if isinstance(release, Release) else Table.of(release)
     table = _with_compared_roles(original, release, released, qi=qi, sa=sa)
+    table, released = _with_times(table, released), _with_times(released, table)
     account = getattr(release, "account", None)
     if not isinstance(original, Table):
         table = as_released(table, released, {} if account is None else account.answers)[0]
@@ -53,6 +55,23 @@ def compare(
         link = np.arange(released.rows)
     people = _people(table, person or getattr(account, "person", None))
     return Comparison(table, released, np.asarray(link), tuple(cross), found, people)
+
+
+def _with_times(table: Table, other: Table) -> Table:
+    """The table with days as times where the other side has times of the same column."""
+    frame, others = table.frame, other.frame.schema
+    days = {
+        name: others[name]
+        for name, dtype in frame.schema.items()
+        if dtype == pl.Date and others.get(name) == pl.Datetime
+    }
+    if not days:
+        return table
+    return table.with_frame(
+        frame.with_columns(
+            pl.col(name).cast(pl.Datetime).cast(dtype) for name, dtype in days.items()
+        )
+    )
 
 
 def _with_compared_roles(
