@@ -10,8 +10,8 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, best_of
+from tokumei.api.releases import anonymize, save
 from tokumei.files.reading import read_frame
-from tokumei.flow import anonymize, save
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.sample.households import sample_table

@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 from bench.harness import Result, apart, best_of
+from tokumei.api.releases import anonymize
 from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import sweep as sweep_of
-from tokumei.flow import anonymize
 from tokumei.histories.data.guess import thresholds
 from tokumei.histories.data.history import History, sample_history
 from tokumei.histories.kind import HISTORIES

@@ -21,9 +21,9 @@ import numpy as np
 import polars as pl
 
 import tokumei as tk
+from tokumei.api.releases import anonymize, save
 from tokumei.contest.judge.contest_judge import judge_of_folder
 from tokumei.core.randomness import Randomness
-from tokumei.flow import anonymize, save
 from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.pseudonyms.judge import player

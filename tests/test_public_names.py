@@ -1,10 +1,12 @@
 """The public surface is exactly `__all__` of the public modules, and importing it is cheap."""
 
 import ast
+import re
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -70,6 +72,18 @@ def test_functions_are_not_hidden_by_modules():
         "        assert not isinstance(getattr(found, one), types.ModuleType), (name, one)\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_the_typed_consumer_calls_every_function_rightly_and_wrongly():
+    """`mypy` checks that program strictly: a wrong call that it accepted would fail there."""
+    lines = Path(__file__).with_name("typing").joinpath("consumer.py").read_text().splitlines()
+    wrong = [line for line in lines if "# type: ignore[" in line]
+    right = [line for line in lines if line not in wrong]
+    for name in tk.__all__:
+        if isinstance(getattr(tk, name), FunctionType):
+            call = re.compile(rf"\btk\.{name}\(")
+            assert any(map(call.search, right)), name
+            assert any(map(call.search, wrong)), name
 
 
 def test_an_unknown_name_is_an_attribute_error():

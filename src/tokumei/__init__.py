@@ -29,7 +29,18 @@ if TYPE_CHECKING:
     from tokumei import pseudonyms as pseudonyms
     from tokumei import spark as spark
     from tokumei import tables as tables
-    from tokumei.advising import advise as advise
+    from tokumei.api.advisers import advise as advise
+    from tokumei.api.data import read as read
+    from tokumei.api.data import read_history as read_history
+    from tokumei.api.data import sample as sample
+    from tokumei.api.evaluation import attack as attack
+    from tokumei.api.evaluation import measure as measure
+    from tokumei.api.evaluation import sweep as sweep
+    from tokumei.api.evaluation import unicity as unicity
+    from tokumei.api.pages import render as render
+    from tokumei.api.recipes import load_recipe as load_recipe
+    from tokumei.api.releases import anonymize as anonymize
+    from tokumei.api.releases import save as save
     from tokumei.conformity.conform import conform as conform
     from tokumei.core.errors import ClaimError as ClaimError
     from tokumei.core.errors import Fault as Fault
@@ -43,24 +54,13 @@ if TYPE_CHECKING:
     from tokumei.core.release import Claim as Claim
     from tokumei.core.text import Text as Text
     from tokumei.files.releases import save_experiment as save_experiment
-    from tokumei.flow import anonymize as anonymize
-    from tokumei.flow import attack as attack
-    from tokumei.flow import measure as measure
-    from tokumei.flow import save as save
     from tokumei.histories.data.history import History as History
     from tokumei.histories.data.history import sample_history as sample_history
     from tokumei.histories.data.release import HistoryRelease as HistoryRelease
     from tokumei.kinds import kind as kind
-    from tokumei.pages import render as render
     from tokumei.pseudonyms.data.history import PeriodHistory as PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease as PeriodRelease
     from tokumei.pseudonyms.lifetime import lifetime as lifetime
-    from tokumei.recipes import load_recipe as load_recipe
-    from tokumei.series import sweep as sweep
-    from tokumei.series import unicity as unicity
-    from tokumei.sources import read as read
-    from tokumei.sources import read_history as read_history
-    from tokumei.sources import sample as sample
     from tokumei.tables.audit.audit import audit as audit
     from tokumei.tables.data.table import Release as Release
     from tokumei.tables.data.table import Table as Table

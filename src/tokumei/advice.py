@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from tokumei.advising import advise as advise
-    from tokumei.advising import advise_steps as advise_steps
-    from tokumei.advising import adviser as adviser
-    from tokumei.advising import near as near
+    from tokumei.api.advisers import advise as advise
+    from tokumei.api.advisers import advise_steps as advise_steps
+    from tokumei.api.advisers import adviser as adviser
+    from tokumei.api.advisers import near as near
     from tokumei.core.advice.advice import Advice as Advice
     from tokumei.core.advice.advice import Budget as Budget
     from tokumei.core.advice.advice import Skipped as Skipped

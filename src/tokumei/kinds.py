@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
@@ -28,7 +28,7 @@ def all_kinds() -> tuple[Kind, ...]:
     return (*(kind.load() for kind in BUILT_IN), *foreign)
 
 
-def kind_of(thing: Any) -> Kind:
+def kind_of(thing: object) -> Kind:
     """The kind of some data or release; frames that no kind owns are tables."""
     first, *others = all_kinds()
     return next((kind for kind in others if kind.owns(thing)), first)
@@ -42,7 +42,7 @@ def kind(name: str) -> Kind:
     return by_name[name]
 
 
-def purchases_of(source: Any) -> pl.DataFrame:
+def purchases_of(source: object) -> pl.DataFrame:
     """Customer, day and what else there is, by the kind of the data or else the first that can."""
     kinds = (kind_of(source), *all_kinds())
     points = next(points for kind in kinds if (points := kind.flow.points) is not None)

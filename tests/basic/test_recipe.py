@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import tokumei as tk
-from tokumei import kinds, recipes
+from tokumei import kinds
+from tokumei.api import recipes
 from tokumei.cli.app import main
 from tokumei.core.errors import TokumeiError
 

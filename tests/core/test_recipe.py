@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 import tokumei as tk
+from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import InputError, TokumeiError, UnknownNameError, UsageError
-from tokumei.recipes import load_recipe, parse_recipe
 
 GOOD = """
 data: {sample: {rows: 50, seed: 1}}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tokumei as tk
-from tokumei.core.result_table import AttackResults, MeasureResults
+from tokumei.core.result_table import AttackResults, MeasureResults, ShownAsTable
+from tokumei.core.text import Text, language
 
 
 @dataclass(frozen=True)
@@ -48,3 +49,41 @@ def test_attacks_and_measures_give_such_tables():
     history = tk.sample_history(300, seed=1)
     made = tk.anonymize(history, "rank-match", k=3, seed=1)
     assert repr(tk.attack(history, made, seed=1)).startswith("attack")
+
+
+class Findings(ShownAsTable):
+    """Texts and figures under a caption."""
+
+    def caption(self):
+        return Text("two findings", "所見は二つ")
+
+    def table_rows(self):
+        return [
+            {"what": Text("a & b", "甲"), "share": 0.5},
+            {"what": Text("c", "乙丙"), "share": None, "rows": 7},
+        ]
+
+
+def test_other_results_say_their_rows_and_a_caption():
+    assert repr(Findings()).splitlines() == [
+        "two findings",
+        "what    share  rows",
+        "a & b  0.5000",
+        "c                 7",
+    ]
+    html = Findings()._repr_html_()
+    assert html.startswith("<table><caption>two findings</caption>")
+    assert "<td>a &amp; b</td><td>0.5000</td><td></td>" in html
+    assert Findings().frame.rows() == [("a & b", 0.5, None), ("c", None, 7)]
+
+
+def test_wide_characters_take_two_places():
+    with language("ja"):
+        lines = repr(Findings()).splitlines()
+    assert lines[2:] == ["甲    0.5000", "乙丙             7"]
+
+
+def test_several_rates_of_an_attack_are_columns():
+    results = AttackResults({"a": {"pairs": tk.Score(0.1)}, "b": {"pairs": tk.Score(0.4)}})
+    assert repr(results).splitlines() == ["attack   pairs", "a       0.1000", "b       0.4000"]
+    assert results.best == "b"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.recipe import run_recipe
 from tokumei.files.releases import save_experiment
 from tokumei.histories.recipe import HistoryRecipe
-from tokumei.recipes import load_recipe, parse_recipe
 
 ROOT = Path(__file__).parents[2]
 PLAIN = """

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from support.period_rows import rows_of
+from tokumei import unicity
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.kernels.unicity.unicity import KnownPoints, point_columns, single_out
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.series import unicity
 
 Bought = list[tuple[str, int]]
 purchases = st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=40)

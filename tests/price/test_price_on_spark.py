@@ -7,11 +7,11 @@ import json
 import polars as pl
 import pytest
 
+from tokumei import save
 from tokumei.cli.app import main
 from tokumei.core.errors import InputError
 from tokumei.files.reading import read_frame
 from tokumei.files.spark.files import SparkTable, read_spark
-from tokumei.flow import save
 from tokumei.price.dictionary import PriceList
 from tokumei.price.problem import Question
 from tokumei.price.sample.people import sample_prices

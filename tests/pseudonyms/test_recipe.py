@@ -12,10 +12,10 @@ import pytest
 import yaml
 
 import tokumei as tk
+from tokumei import anonymize, measure
 from tokumei.core.errors import TokumeiError
 from tokumei.core.recipe import as_recipe
 from tokumei.core.text import Text
-from tokumei.flow import anonymize, measure
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.recipe import PeriodExperiment, PeriodRecipe
 from tokumei.pseudonyms.registry import attackers as period_attackers

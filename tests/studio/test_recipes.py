@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 import yaml
 
+from tokumei.api.recipes import parse_recipe
 from tokumei.core.advice.purpose import Purpose
-from tokumei.recipes import parse_recipe
 from tokumei.studio.recipes import (
     purpose_of,
     recipe_of,

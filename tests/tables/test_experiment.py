@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.recipe import file_name, run_recipe
 from tokumei.files.releases import save_experiment
-from tokumei.recipes import load_recipe, parse_recipe
 from tokumei.tables.verify.k_anonymity import KAnonymity
 
 RECIPE = """

@@ -17,6 +17,8 @@ from tokumei.extending import Output, Provenance, VerifiableRelease, frame_outpu
 class Ratings:
     """One row for every user and film."""
 
+    tokumei_kind: ClassVar[str] = "ratings"
+
     frame: pl.DataFrame
 
     @property
@@ -28,6 +30,8 @@ class Ratings:
 @dataclass(frozen=True, eq=False)
 class RatingsRelease(VerifiableRelease):
     """The public rows, and who is behind which number: a secret."""
+
+    tokumei_kind: ClassVar[str] = "ratings"
 
     public: pl.DataFrame
     people: pl.DataFrame = field(repr=False)

@@ -89,11 +89,11 @@ class Anonymize(Ask):
 
     def answer(self) -> Answer:
         """The release, written, and what it leaves of the rules."""
+        from tokumei.api.releases import save
         from tokumei.core.claims import MOST_LISTED, verified_words
         from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
         from tokumei.files.reading import separator_of
-        from tokumei.flow import save
         from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
         from tokumei.tables.registry import rules as table_rules
         from tokumei.tables.services.anonymize import plan_source, release_table

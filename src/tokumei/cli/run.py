@@ -43,9 +43,9 @@ class RunRecipe(PrintingCommand):
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
+        from tokumei.api.recipes import load_recipe
         from tokumei.cli.console import print_answer, show_progress
         from tokumei.files.keys import chance
-        from tokumei.recipes import load_recipe
 
         show_progress()
         found = load_recipe(self.recipe).with_axes(self.x, self.y)
@@ -88,8 +88,8 @@ def _demos() -> dict[str, Recipe]:
     """The file `demo.yaml` of every kind that has one, by the kind's key in recipes."""
     from importlib.resources import files
 
+    from tokumei.api.recipes import parse_recipe
     from tokumei.kinds import all_kinds
-    from tokumei.recipes import parse_recipe
 
     found = {kind.key: files(kind.home) / "demo.yaml" for kind in all_kinds()}
     return {

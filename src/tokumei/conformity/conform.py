@@ -60,8 +60,8 @@ from tokumei.core.lazy import LazyObject
 from tokumei.core.progress import track
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
-from tokumei.kinds import all_kinds
-from tokumei.series import unicity
+from tokumei.kernels.unicity.unicity import unicity
+from tokumei.kinds import all_kinds, purchases_of
 
 CHECKS = (
     declared_identifiers,
@@ -206,5 +206,6 @@ def unicity_shares(case: ConformityCase, *, seed: int = 0) -> dict[int, float] |
         return None
     points = {"customer": pseudonym, "day": day, "item": item}
     frame = pl.DataFrame(points).with_columns(price=pl.lit(1), quantity=pl.lit(1))
-    found = unicity(frame, ["item,day"], points=POINTS, seed=seed)
+    purchases = purchases_of(frame)
+    found = unicity(purchases, ["item,day"], points=POINTS, seed=seed)
     return {one.points: one.share for one in found}

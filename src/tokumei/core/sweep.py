@@ -16,6 +16,7 @@ from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
 from tokumei.core.progress import meter, threads
+from tokumei.core.result_table import ShownAsTable
 from tokumei.core.text import Text
 
 TITLE = Text("sweep", "パラメータの比較")
@@ -37,8 +38,8 @@ class SweepPoint:
         return self.loss + self.risk
 
 
-@dataclass(frozen=True)
-class Sweep:
+@dataclass(frozen=True, repr=False)
+class Sweep(ShownAsTable):
     """All releases of a sweep, in the order of the parameter's values."""
 
     method: str
@@ -61,6 +62,18 @@ class Sweep:
         """Which releases no other one beats in both loss and risk."""
         costs = np.array([[point.loss, point.risk] for point in self.points])
         return [bool(kept) for kept in pareto_front(costs)]
+
+    def table_rows(self) -> list[dict[str, Any]]:
+        """A row per release; what was measured beside loss and risk stands last."""
+        points = zip(self.as_json(), self.points, strict=True)
+        return [
+            {name: row[name] for name in sorted(row, key=lambda key: key in point.measured)}
+            for row, point in points
+        ]
+
+    def caption(self) -> Text:
+        """The method with the parameters that do not vary."""
+        return Text(self.label, self.label)
 
     def as_json(self) -> list[dict[str, Any]]:
         """One object per release, as the command line prints it."""

@@ -1,58 +1,130 @@
 """Frames that users hand over: pandas, Polars, Arrow; and names that their columns cannot have.
 
 Whatever gives its rows as an Arrow stream is taken, too: relations of DuckDB, for example.
+A named index of pandas is a column like any other; an unnamed one is no part of the data.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import os
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import polars as pl
 
 from tokumei.core.errors import InputError
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 RESERVED = "tokumei_"
 COUNT = "tokumei_rows"
 """For how many rows a row stands, where it stands for many."""
+UNREADABLE = (ValueError, TypeError, OverflowError, NotImplementedError)
+"""What libraries say of columns that they cannot convert; Arrow's own errors are of these."""
 
 
 def to_polars(frame: Any) -> pl.DataFrame:
-    """Any supported frame as Polars, without its pandas index."""
+    """Any supported frame as Polars; named levels of a pandas index come first, as columns."""
     if isinstance(frame, pl.DataFrame):
         return frame
     if isinstance(frame, pl.LazyFrame):
         return frame.collect()
     import narwhals as nw
 
+    if is_pandas(frame):
+        frame = _without_sparse_columns(_with_plain_columns(frame))
+    _require_different_names(getattr(frame, "column_names", ()))  # of Arrow
     try:
         known = nw.from_native(frame, eager_only=True)
     except TypeError:
-        if hasattr(frame, "__arrow_c_stream__"):  # a relation of DuckDB, among others
-            return pl.DataFrame(frame)
-        raise InputError(
-            f"a {type(frame).__name__} is not a table: give a pandas, Polars or Arrow frame",
-            f"{type(frame).__name__} は表ではありません。"
-            "pandas・Polars・Arrow の表を渡してください",
-        ) from None
+        return _from_stream(frame)
     try:
         polars: pl.DataFrame = known.to_polars()
-    except (ValueError, TypeError, OverflowError):  # Arrow's own errors are of these
+    except UNREADABLE:
         return pl.DataFrame([_column(one) for one in known.iter_columns()])
     return polars.with_columns(
-        _text(known[name]) for name in polars.columns if _is_mixed(known[name], polars[name])
+        _text(known[name])
+        for name in polars.columns
+        if _is_mixed(known[name], polars[name]) or is_foreign(polars[name].dtype)
     )
+
+
+def is_pandas(frame: object) -> bool:
+    """Whether something is a DataFrame of pandas, or of a class made from it."""
+    return any(
+        one.__name__ == "DataFrame" and one.__module__.split(".")[0] == "pandas"
+        for one in type(frame).__mro__
+    )
+
+
+def is_foreign(dtype: pl.DataType) -> bool:
+    """Whether a type is of another library (a Period, an Interval): its cells are read as text."""
+    return isinstance(dtype, getattr(pl, "BaseExtension", ()))
+
+
+def _from_stream(frame: object) -> pl.DataFrame:
+    """The rows of a relation of DuckDB, among others, which gives them as a stream of Arrow."""
+    if hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "dtype"):
+        return pl.DataFrame(frame)
+    name = type(frame).__name__
+    raise InputError(
+        f"a {name} is not a table: give a pandas, Polars or Arrow frame",
+        f"{name} は表ではありません。pandas・Polars・Arrow の表を渡してください",
+    )
+
+
+def _with_plain_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """A pandas frame whose columns are named by texts, with the named levels of its index."""
+    if frame.columns.nlevels > 1:
+        raise InputError(
+            "the frame's column names have several levels: join them first, for example by "
+            'frame.columns = ["_".join(map(str, name)) for name in frame.columns]',
+            "列名が多段 (MultiIndex) です。先に結合してください。例: "
+            'frame.columns = ["_".join(map(str, name)) for name in frame.columns]',
+        )
+    levels = [str(name) for name in frame.index.names if name is not None]
+    columns = [str(name) for name in frame.columns]
+    _require_different_names([*levels, *columns])
+    if not levels and columns == [*frame.columns]:
+        return frame
+    named = [number for number, name in enumerate(frame.index.names) if name is not None]
+    cells = {str(frame.index.names[one]): frame.index.get_level_values(one) for one in named}
+    plain = frame.set_axis(columns, axis=1).reset_index(drop=True)
+    for place, (name, values) in enumerate(cells.items()):
+        plain.insert(place, name, values.to_series(index=plain.index))
+    return plain
+
+
+def _without_sparse_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """The same cells, all of them stored; Arrow knows no other columns."""
+    sparse = [name for name, dtype in frame.dtypes.items() if hasattr(dtype, "fill_value")]
+    if not sparse:
+        return frame
+    return frame.assign(**{str(name): frame[name].sparse.to_dense() for name in sparse})
+
+
+def _require_different_names(names: Iterable[str]) -> None:
+    """Fail on a name that two columns, or a column and a level of the index, have."""
+    several = [name for name, count in Counter(names).items() if count > 1]
+    if several:
+        raise InputError(
+            f"the frame has more than one column '{several[0]}' (a named index is a column, too): "
+            "rename one of them",
+            f"列 '{several[0]}' が複数あります (名前のある index も列です)。"
+            "どれかの名前を変えてください",
+        )
 
 
 def _column(column: Any) -> pl.Series:
     """A column by itself; as text if its cells are of several types, which no column can hold."""
     try:
         found: pl.Series = column.to_polars()
-    except (ValueError, TypeError, OverflowError):
+    except UNREADABLE:
         return _text(column)
-    return _text(column) if _is_mixed(column, found) else found
+    return _text(column) if _is_mixed(column, found) or is_foreign(found.dtype) else found
 
 
 def _text(column: Any) -> pl.Series:

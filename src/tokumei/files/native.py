@@ -3,55 +3,107 @@
 form = Native.of(pandas_frame)
 form.give(polars_frame)            # pandas, with the types of its columns where the cells allow
 
-Nothing of the rows is kept: the library, and the names and types of the columns.
+Nothing of the rows is kept: the library, and the names and types of the columns. Labels of an
+index are not given back: in the order of the released rows they would be the secret link.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
 from tokumei.files.compact import as_text
+from tokumei.files.frames import is_pandas
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Library = Literal["polars", "pandas", "arrow"]
 
 
 @dataclass(frozen=True)
 class Native:
-    """The library a frame came from; of pandas also the types of its columns."""
+    """The library a frame came from, the types of its columns, and names that are not texts."""
 
     library: Library = "polars"
     types: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    names: Mapping[str, Hashable] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, frame: Any) -> Native:
         """What a frame is; all that is not pandas or PyArrow gets Polars back."""
-        home = type(frame).__module__.split(".")[0]
-        if home == "pandas":
-            return cls("pandas", {str(name): dtype for name, dtype in frame.dtypes.items()})
-        return cls("arrow") if home == "pyarrow" else cls()
+        if is_pandas(frame):
+            return cls("pandas", _pandas_types(frame), _odd_names(frame))
+        if type(frame).__module__.split(".")[0] == "pyarrow":
+            return cls("arrow", pl.DataFrame(frame.slice(0, 0)).schema)
+        return cls(types=frame.schema) if isinstance(frame, pl.DataFrame) else cls()
 
     def give(self, frame: pl.DataFrame) -> Any:
         """The rows as the user's library has them."""
         if self.library == "pandas":
-            return as_pandas(frame, self.types)
-        return as_text(frame).to_arrow() if self.library == "arrow" else frame.clone()
+            return as_pandas(frame, self.types, self.names)
+        typed = _with_types(frame, self.types)
+        return as_text(typed).to_arrow() if self.library == "arrow" else typed.clone()
 
 
-def as_pandas(frame: pl.DataFrame, types: Mapping[str, Any]) -> Any:
-    """A pandas frame with a fresh index; each column has its type of `types` if its cells fit."""
+def as_pandas(
+    frame: pl.DataFrame,
+    types: Mapping[str, Any],
+    names: Mapping[str, Hashable] | None = None,
+) -> pd.DataFrame:
+    """A pandas frame with a fresh index; each column has its type of `types` if its cells fit.
+
+    `names` leads to those names of columns that are not texts.
+    """
     import pandas as pd
 
     plain = as_text(frame)
     columns = {name: _plain(pd, plain[name]) for name in plain.columns}
-    given = {
+    typed = {
         name: _typed(pd, cells, types[name]) if name in types else cells
         for name, cells in columns.items()
     }
-    return pd.DataFrame(given, columns=list(columns))
+    given = pd.DataFrame(typed, columns=list(columns))
+    return given.rename(columns=dict(names)) if names else given
+
+
+def _pandas_types(frame: pd.DataFrame) -> dict[str, Any]:
+    """The types of the columns and of the named levels of the index; those of decimals by name."""
+    levels = {
+        str(name): frame.index.get_level_values(number).dtype
+        for number, name in enumerate(frame.index.names)
+        if name is not None
+    }
+    types = {str(name): dtype for name, dtype in frame.dtypes.items()}
+    for name in [name for name, dtype in frame.dtypes.items() if str(dtype) == "object"]:
+        cells = frame[name].dropna()
+        if len(cells) and isinstance(cells.iloc[0], Decimal):
+            types[str(name)] = Decimal
+    return levels | types
+
+
+def _odd_names(frame: pd.DataFrame) -> dict[str, Hashable]:
+    """Numbers and other names that are not texts, by their text."""
+    names = [*frame.index.names, *frame.columns]
+    return {str(name): name for name in names if name is not None and not isinstance(name, str)}
+
+
+def _with_types(frame: pl.DataFrame, types: Mapping[str, Any]) -> pl.DataFrame:
+    """Days that came as times, and numbers that came as decimals, as such again."""
+    again = {
+        name: types[name]
+        for name, dtype in frame.schema.items()
+        if name in types
+        and (
+            (dtype == pl.Date and types[name] == pl.Datetime)
+            or (dtype.is_numeric() and types[name].is_decimal())
+        )
+    }
+    return frame.with_columns(pl.col(name).cast(dtype) for name, dtype in again.items())
 
 
 def _plain(pd: Any, cells: pl.Series) -> Any:
@@ -67,18 +119,28 @@ def _plain(pd: Any, cells: pl.Series) -> Any:
 
 def _typed(pd: Any, cells: Any, dtype: Any) -> Any:
     """The cells in a type; as they are if a cell has become a range, a set or a star."""
+    if dtype is Decimal:
+        return _decimals(pd, cells)
     if isinstance(dtype, pd.CategoricalDtype):
         return _category(pd, cells, dtype)
     if isinstance(dtype, pd.StringDtype):
         return pd.Series(cells).astype(dtype)
     texts = pd.api.types.is_string_dtype(cells) or pd.api.types.is_object_dtype(cells)
-    held = {type(one) for one in pd.Series(cells).dropna()} if texts else set()
-    if str in held and not pd.api.types.is_object_dtype(dtype):
+    held = {type(cell) for cell in pd.Series(cells).dropna()} if texts else set()
+    written_out = isinstance(dtype, pd.PeriodDtype) or pd.api.types.is_object_dtype(dtype)
+    if str in held and not written_out:
         return cells
     try:
         return pd.Series(cells).astype(dtype)
     except (ValueError, TypeError, OverflowError):
         return cells
+
+
+def _decimals(pd: Any, cells: Any) -> Any:
+    """Numbers as decimals; as they are if a cell has become a text."""
+    if not pd.api.types.is_numeric_dtype(pd.Series(cells)):
+        return cells
+    return pd.Series(cells).astype(object).map(lambda cell: Decimal(str(cell)), na_action="ignore")
 
 
 def _category(pd: Any, cells: Any, dtype: Any) -> Any:

@@ -19,7 +19,7 @@ from tokumei.core.flow import Params
 from tokumei.core.kind import KindServices
 from tokumei.core.measure import Score
 from tokumei.core.registry import layout_of
-from tokumei.core.result_table import MeasureResults
+from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.files.containers import AnyPath
 from tokumei.files.frames import Frame
 from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
@@ -80,10 +80,10 @@ def attack(
     methods: Sequence[str] = (),
     params: Params | None = None,
     seed: int | None = None,
-) -> dict[str, dict[str, Score]]:
+) -> AttackResults[dict[str, Score]]:
     """All rates of every attack named (of all by default); without `known` it knows all of T."""
     request = attack_request(original, release, known, methods, params, seed)
-    return run_request(replace(request, truth=release.table)).rates
+    return AttackResults(run_request(replace(request, truth=release.table)).rates)
 
 
 def attack_periods(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.person_values import number_persons
@@ -15,35 +16,40 @@ from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.released import step_hierarchies
 from tokumei.tables.look.as_released import as_released
 
+NONE = "none"
+"""Said instead of a person column: every row is another person."""
+
 
 def compare(
     original: Any,
     release: Any,
     *,
     link: np.ndarray | None = None,
-    qi: Sequence[str] | None = None,
-    sa: Sequence[str] | None = None,
+    qi: str | Sequence[str] | None = None,
+    sa: str | Sequence[str] | None = None,
     cross: Sequence[str] = (),
     hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
     person: str | None = None,
 ) -> Comparison:
-    """An original and a release of it; a Release brings its link and its hierarchies.
+    """An original and a release of it; a Release brings its roles, person, link and hierarchies.
 
+    Columns that the release does not have are not compared, unless `qi` or `sa` names them.
     `hierarchies`: by column, or where to find them (see `choose_hierarchies`).
-    `person`: the column of the original by which attacks count people (a Release says its own).
+    `person`: the column of the original by which attacks count people; "none": rows are counted.
     """
-    table = Table.of(original, qi=qi, sa=sa)
     released = release.public if isinstance(release, Release) else Table.of(release)
+    table = _with_compared_roles(original, release, released, qi=qi, sa=sa)
+    table, released = _with_times(table, released), _with_times(released, table)
     account = getattr(release, "account", None)
     if not isinstance(original, Table):
         table = as_released(table, released, {} if account is None else account.answers)[0]
     require_numbers(table, table.schema.sa, texts=True)
-    qi, found = table.schema.qi, given_hierarchies(table, hierarchies)
+    columns, found = table.schema.qi, given_hierarchies(table, hierarchies)
     if isinstance(release, Release):
         link = release.link
         if hierarchies is None:
             steps = release.provenance.steps
-            used = step_hierarchies(steps, table.frame, released.frame, qi)
+            used = step_hierarchies(steps, table.frame, released.frame, columns)
             found = with_missing(used, table.frame)
     if link is None:
         link = np.arange(released.rows)
@@ -51,9 +57,49 @@ def compare(
     return Comparison(table, released, np.asarray(link), tuple(cross), found, people)
 
 
+def _with_times(table: Table, other: Table) -> Table:
+    """The table with days as times where the other side has times of the same column."""
+    frame, others = table.frame, other.frame.schema
+    days = {
+        name: others[name]
+        for name, dtype in frame.schema.items()
+        if dtype == pl.Date and others.get(name) == pl.Datetime
+    }
+    if not days:
+        return table
+    return table.with_frame(
+        frame.with_columns(
+            pl.col(name).cast(pl.Datetime).cast(dtype) for name, dtype in days.items()
+        )
+    )
+
+
+def _with_compared_roles(
+    original: Any,
+    release: Any,
+    released: Table,
+    *,
+    qi: str | Sequence[str] | None,
+    sa: str | Sequence[str] | None,
+) -> Table:
+    """The original with the roles that are named, else those of a Release, else its own.
+
+    Roles of others than named columns are left out where the release does not have the column.
+    """
+    if qi is not None or sa is not None:
+        return Table.of(original, qi=qi, sa=sa)
+    table = Table.of(original)
+    roles = released.schema if isinstance(release, Release) else table.schema
+    both = {*table.schema.names} & {*released.schema.names}
+    if roles is table.schema and both >= {*roles.qi, *roles.sa}:
+        return table
+    shared = [[name for name in names if name in both] for names in (roles.qi, roles.sa)]
+    return Table.of(table, qi=shared[0], sa=shared[1])
+
+
 def _people(table: Table, person: str | None) -> np.ndarray | None:
     """A number for the person of every row; rows without one are people of their own."""
-    if person is None or person not in table.schema.names:
+    if person in (None, NONE) or person not in table.schema.names:
         return None
     return number_persons(table.frame[person])
 

@@ -15,9 +15,10 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
 from tokumei.core.verification import check_unverified
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.symbols import Thresholds
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.risk.exposure import Exposed, most_exposed
 from tokumei.tables.services.check import CheckTableRequest, build_claims
 from tokumei.tables.services.comparison_requests import ComparisonRequest, DiagnoseTableRequest
@@ -82,14 +83,14 @@ def evaluate(
 
 
 def diagnose(
-    original: Any,
-    release: Any,
+    original: AnyTable,
+    release: AnyRelease,
     *,
     link: np.ndarray | None = None,
-    qi: Sequence[str] | None = None,
-    sa: Sequence[str] | None = None,
+    qi: str | Sequence[str] | None = None,
+    sa: str | Sequence[str] | None = None,
     cross: Sequence[str] = (),
-    hierarchies: str | Mapping[str, Any] | None = None,
+    hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
     harm: float = Thresholds.harm,
     times: float = Thresholds.times,
     seed: int | None = None,
@@ -109,18 +110,18 @@ def diagnose(
 
 
 def check(
-    release: Any,
+    release: AnyRelease,
     *,
-    qi: Sequence[str],
+    qi: str | Sequence[str],
     k: int | None = None,
     l: int | None = None,  # noqa: E741  the literature's name
-    sa: Sequence[str] = (),
+    sa: str | Sequence[str] = (),
 ) -> list[Fault]:
     """Violations of k-anonymity and l-diversity in any frame, whoever made it."""
     if k is None and l is None:
         raise UsageError("give k, l or both", "k か l を指定してください")
     models = () if l is None else (f"l={l}",)
-    claims = build_claims(
-        CheckTableRequest(release="", qi=tuple(qi), sa=tuple(sa), k=k, models=models)
-    )
-    return claim_faults(Table.of(release), claims)
+    columns, sensitive = column_names(qi) or (), column_names(sa) or ()
+    request = CheckTableRequest(release="", qi=columns, sa=sensitive, k=k, models=models)
+    public = release.public if isinstance(release, Release) else Table.of(release)
+    return claim_faults(public, build_claims(request))

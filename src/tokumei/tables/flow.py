@@ -94,11 +94,11 @@ def attack(
     expected: bool = False,
     seed: int | None = None,
 ) -> AttackResults[AttackRate]:
-    """How often each attack finds the right original row (all attacks by default).
+    """How often each attack finds the right original row, or person (all attacks by default).
 
-    `hierarchies` say what labels of the release stand for, `person` by which column of the
-    original people are counted; a Release brings its own. Without a `link` row i must come from
-    row i: where rows show that it does not, no rate is given.
+    A Release brings its roles, person column, link and `hierarchies`, which say what its labels
+    stand for. Without a `link` row i must come from row i: where rows show that it does not, no
+    rate is given.
     """
     from tokumei.tables.services.attack import attack_table
     from tokumei.tables.services.comparison_requests import AttackTableRequest, ComparisonRequest

@@ -8,20 +8,19 @@ tk.t_closeness(frame, ["age", "sex"], ["disease"])    # 0.4
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError, UsageError
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.table import AnyRelease, Release, Table
 from tokumei.tables.verify.class_rule import class_values
 from tokumei.tables.verify.t_closeness import equal_distance
 
 Names = str | Sequence[str]
 
 
-def k_anonymity(frame: Any, qi: Names, *, person: str | None = None) -> int:
+def k_anonymity(frame: AnyRelease, qi: Names, *, person: str | None = None) -> int:
     """The k of a frame: how many rows share their quasi-identifiers at least.
 
     With `person`, how many different people do.
@@ -37,14 +36,14 @@ def k_anonymity(frame: Any, qi: Names, *, person: str | None = None) -> int:
     return int(np.bincount(codes).min())
 
 
-def l_diversity(frame: Any, qi: Names, sa: Names) -> int:
+def l_diversity(frame: AnyRelease, qi: Names, sa: Names) -> int:
     """The distinct l of a frame: how many values of each sensitive column a class has at least."""
     table, columns = _read(frame, qi, _listed(sa))
     found = class_values(table, columns, _listed(sa))
     return min(int(np.bincount(one.owner, minlength=len(one.first)).min()) for one in found)
 
 
-def t_closeness(frame: Any, qi: Names, sa: Names) -> float:
+def t_closeness(frame: AnyRelease, qi: Names, sa: Names) -> float:
     """The t of a frame, all values equally far: how far a class is from the whole at most."""
     table, columns = _read(frame, qi, _listed(sa))
     found = class_values(table, columns, _listed(sa))
@@ -55,7 +54,7 @@ def _listed(names: Names) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def _read(frame: Any, qi: Names, more: Sequence[str]) -> tuple[Table, list[str]]:
+def _read(frame: AnyRelease, qi: Names, more: Sequence[str]) -> tuple[Table, list[str]]:
     columns = _listed(qi)
     if not columns:
         raise UsageError("name at least one quasi-identifier", "準識別子を一つ以上指定してください")

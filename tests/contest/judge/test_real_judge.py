@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 
 from contest.judge.uploaded import rules_of, zipped
+from tokumei import anonymize, attack, measure
 from tokumei.contest.judge.contest_judge import judge_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.sample_folder import write_sample
 from tokumei.files.contest_text import contest_bytes
-from tokumei.flow import anonymize, attack, measure
 from tokumei.pseudonyms.flow import attack_periods, score_guess
 from tokumei.pseudonyms.measures.judge import judge_safety
 

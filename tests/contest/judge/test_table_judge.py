@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contest.judge.uploaded import release_bytes, rules_of
+from tokumei import attack, measure
 from tokumei.contest.judge.protocol import Upload
 from tokumei.files.writing import read_link
-from tokumei.flow import attack, measure
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.judge.judge import table_scales
 from tokumei.tables.judge.recognition import Recognition

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import tokumei as tk
+from tokumei import anonymize, save
 from tokumei.contest.judge.contest_judge import judge_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.flow import anonymize, save
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from tokumei import read_history
 from tokumei.core.errors import FAULTS_SHOWN, InputError, UnknownNameError, UsageError
 from tokumei.files.atomic import write_all
 from tokumei.files.contest_text import contest_output
@@ -16,7 +17,6 @@ from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.online_retail import OnlineRetail
 from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.registry import formats
-from tokumei.sources import read_history
 
 T = "17850,2010/12/1,85123A,2.55,6\n13047,2011/1/31,84879,1.125,32\n17850,2010/12/1,22745,3,-1\n"
 A = "100,[2010/12/1;2011/1/31],{84879;85123A},2.55,*\n*,*,*,*,*\n100,2010/12/1,22745,3,-1\n"

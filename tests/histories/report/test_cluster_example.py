@@ -4,8 +4,8 @@ from itertools import chain
 
 import pytest
 
+from tokumei import anonymize
 from tokumei.core.randomness import Randomness
-from tokumei.flow import anonymize
 from tokumei.histories.data.general import general_text, history_text
 from tokumei.histories.data.history import History
 from tokumei.histories.report.cluster_example import Line, cluster_example, invented_example

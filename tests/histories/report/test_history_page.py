@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from support.pages import own_part
+from tokumei import anonymize
 from tokumei.core.errors import UsageError
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.text import Text
-from tokumei.flow import anonymize
 from tokumei.histories.data.history import History
 from tokumei.histories.report.page import render_history_report
 from tokumei.histories.study import HistoryStudy

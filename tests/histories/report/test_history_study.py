@@ -6,9 +6,9 @@ import pickle
 import numpy as np
 import pytest
 
+from tokumei import anonymize, measure
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.sweep import sweep as sweep_of
-from tokumei.flow import anonymize, measure
 from tokumei.histories.data.history import History
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.registry import attackers as history_attackers

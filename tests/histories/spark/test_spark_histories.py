@@ -20,11 +20,11 @@ import tokumei as tk
 from support import histories
 from support.command_line import run
 from support.waiting import HUNG_SECONDS, wait_until
+from tokumei import save
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
 from tokumei.files.spark.tuples import NUMBER
-from tokumei.flow import save
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.general import history_text
 from tokumei.histories.data.history import COLUMNS, History

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from support.period_histories import history_of, period_histories
+from tokumei import anonymize
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.randomness import Randomness, text_pseudonyms
-from tokumei.flow import anonymize
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease

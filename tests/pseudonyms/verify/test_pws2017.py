@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.period_histories import history_of
+from tokumei import anonymize
 from tokumei.core.errors import ClaimError
 from tokumei.files.contest_text import ContestText
-from tokumei.flow import anonymize
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS
 from tokumei.pseudonyms.formats.pws2017 import read_period_history
 from tokumei.pseudonyms.verify.pws2017 import check_release, require_release

@@ -13,10 +13,10 @@ import pytest
 
 from support.guarded_methods import METHODS, Make, random_source
 from support.privacy_reference import NAMES, PARENTS, Model, SmallTable, models
+from tokumei import anonymize
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
-from tokumei.flow import anonymize
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.data.table import Release, Table

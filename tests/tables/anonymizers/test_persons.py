@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from support.guarded_methods import METHODS, Make, random_source
+from tokumei import anonymize
 from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.randomness import Randomness
-from tokumei.flow import anonymize
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.claims import claim_faults
 

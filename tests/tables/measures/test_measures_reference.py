@@ -305,9 +305,9 @@ def test_gcp_of_dates_and_times() -> None:
     typed = dates.with_columns(pl.col("q").str.to_date())
     wide = pl.DataFrame({"q": ["[2024-01-01;2024-01-06]", "2024-01-11"], "s": [1, 2]})
     assert measures.build("gcp_sets").score(_case(typed, wide, ["s"])).value == 0.25
-    times = typed.with_columns(pl.col("q").cast(pl.Datetime))
-    noon = pl.DataFrame({"q": ["[2024-01-01 00:00:00;2024-01-01 12:00:00]", "*"], "s": [1, 2]})
-    assert measures.build("gcp_sets").score(_case(times, noon, ["s"])).value == pytest.approx(0.525)
+    times = typed.with_columns(pl.col("q").cast(pl.Datetime).dt.offset_by("6h"))
+    half = pl.DataFrame({"q": ["[2024-01-01 06:00:00;2024-01-01 18:00:00]", "*"], "s": [1, 2]})
+    assert measures.build("gcp_sets").score(_case(times, half, ["s"])).value == pytest.approx(0.525)
 
 
 def _one_column(x: pl.Series, y: pl.Series) -> Comparison:

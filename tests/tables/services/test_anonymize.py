@@ -28,6 +28,10 @@ REQUESTS = {
         ["--method", "mondrian", "--k", "4", "--t", "0.5"],
         {"method": "mondrian", "k": 4, "conditions": ["t=0.5"], "sensitive": ["pay"]},
     ),
+    "models": (
+        ["--k", "4", "--l", "2", "--t", "0.5", "--model", "entropy-l=1.5"],
+        {"method": "mondrian", "k": 4, "l": 2, "t": 0.5, "models": "entropy-l=1.5"},
+    ),
     "noise": (["--method", "noise"], {"method": "noise"}),
     "yamaoka": (["--method", "yamaoka"], {"method": "yamaoka"}),
     "microaggregate": (["--method", "microaggregate"], {"method": "microaggregate"}),

@@ -115,10 +115,10 @@ class Optimize(PriceFiles):
         )
 
     def _here(self, question: Question) -> tuple[PriceAnswer, PriceSession, list[Text]]:
+        from tokumei.api.releases import save
         from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
         from tokumei.files.reading import separator_of
-        from tokumei.flow import save
 
         session = self.session()
         say_cost(session, self.seconds)

@@ -10,6 +10,7 @@ import numpy as np
 
 from tokumei.core.advice.candidate import Candidate
 from tokumei.core.advice.purpose import NO_LAW, Purpose, Settings
+from tokumei.core.result_table import ShownAsTable
 from tokumei.core.sweep import pareto_front
 from tokumei.core.text import Text
 
@@ -52,8 +53,8 @@ class Budget:
         return dict(vars(self))
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, repr=False)
+class Advice(ShownAsTable):
     """Candidates for a purpose, with everything that is to be said of them."""
 
     purpose: Purpose
@@ -71,6 +72,22 @@ class Advice:
 
     def __getitem__(self, id: str) -> Candidate:
         return next(one for one in self.candidates if one.id == id)
+
+    def table_rows(self) -> list[dict[str, Any]]:
+        """A row per candidate, those that no other one beats first."""
+        ordered = sorted(self.candidates, key=lambda one: (not one.on_front, one.figures.loss))
+        return [
+            {
+                "id": one.id,
+                "release": one.title,
+                "loss": one.figures.loss,
+                "people_found": None if one.risk is None else one.risk.people,
+                "of": one.figures.people,
+                "rows_kept": one.figures.rows_kept,
+                "front": one.on_front,
+            }
+            for one in ordered
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; no cell of the source is in it."""

@@ -100,7 +100,7 @@ class StudioPurchases(StudioKind):
 
     def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
         """What proposes candidates."""
-        from tokumei.advising import adviser
+        from tokumei.api.advisers import adviser
         from tokumei.studio.recipes import purpose_of
 
         return adviser(source, purpose_of(state), seed=SEED)

@@ -66,10 +66,10 @@ def _aligned(folder: Path, format: str) -> bytes:
     """The release of the folder's recipe and key again, row by row as the contest wants it."""
     from io import BytesIO
 
+    from tokumei.api.recipes import load_recipe
     from tokumei.files.keys import read_key
     from tokumei.histories.flow import outputs
     from tokumei.histories.recipe import HistoryRecipe
-    from tokumei.recipes import load_recipe
 
     with chdir(folder):
         recipe = load_recipe("recipe.yaml").model_copy(

@@ -41,9 +41,9 @@ def publish(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
     With a ledger: checked with all earlier releases before anything is written, and recorded at
     the moment in which the folder gets its name.
     """
+    from tokumei.api.recipes import load_recipe
     from tokumei.core.recipe import run_recipe
     from tokumei.files.releases import leaving_staged, stage_experiment
-    from tokumei.recipes import load_recipe
 
     target = Path(args["folder"])
     _require_free(target)

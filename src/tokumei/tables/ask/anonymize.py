@@ -26,7 +26,7 @@ from tokumei.ledger.ask import (
     name_option,
     recipient_option,
 )
-from tokumei.tables.ask.options import asked_models, l_option, model_option, paths_option, t_option
+from tokumei.tables.ask.options import l_option, model_option, paths_option, t_option
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
 from tokumei.tables.services.requests import with_pseudonym
 
@@ -272,9 +272,9 @@ class AnonymizeTable(TableFile):
 
     def _build_steps(self, table: TableRequest) -> list[dict[str, Any]]:
         """The methods with their parameters."""
-        from tokumei.tables.services.method_steps import build_steps
+        from tokumei.tables.services.method_steps import build_steps, list_privacy_models
 
-        models = asked_models(self.model, self.diversity, self.closeness)
+        models = list_privacy_models(self.model, l=self.diversity, t=self.closeness)
         given = {
             "k": self.k,
             "conditions": models or None,

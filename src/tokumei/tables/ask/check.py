@@ -15,7 +15,6 @@ from tokumei.core.options import (
 )
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
-    asked_models,
     l_option,
     model_option,
     person_option,
@@ -62,6 +61,7 @@ class CheckTable(Ask):
     def answer(self) -> Answer:
         """Check where the rows are; without --qi, what was said of the columns before."""
         from tokumei.tables.services.check import CheckTableRequest, check_table
+        from tokumei.tables.services.method_steps import list_privacy_models
 
         checked = check_table(
             CheckTableRequest(
@@ -69,7 +69,7 @@ class CheckTable(Ask):
                 qi=self.qi,
                 sa=self.sa,
                 k=self.k,
-                models=tuple(asked_models(self.model, self.l, self.t)),
+                models=tuple(list_privacy_models(self.model, l=self.l, t=self.t)),
                 person=self.person,
                 hierarchies=self.hierarchies,
                 engine=self.engine,

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -175,13 +175,3 @@ def person_option(more_en: str = "", more_ja: str = "") -> Any:
         "k を人数で数える。個人を表す列 (匿名加工では削除)" + more_ja,
         default=None,
     )
-
-
-def asked_models(
-    models: Sequence[str] | None, distinct: int | None, closeness: float | None
-) -> list[str]:
-    """All models as text; --l 3 is l=3, --t 0.2 is t=0.2."""
-    short = {"l": distinct, "t": closeness}
-    return [f"{name}={value}" for name, value in short.items() if value is not None] + [
-        *(models or ())
-    ]

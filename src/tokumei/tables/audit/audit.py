@@ -14,12 +14,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.randomness import Randomness
+from tokumei.core.result_table import ShownAsTable
 from tokumei.core.text import Text
 from tokumei.tables.audit.attribute import Attribute, attribute
 from tokumei.tables.audit.case import AuditCase, Drawn
@@ -29,6 +31,8 @@ from tokumei.tables.audit.membership import Membership, membership
 from tokumei.tables.audit.seen import Model, Seen
 from tokumei.tables.audit.sensitive import read_sensitive
 from tokumei.tables.audit.singling_out import WIDTH, SinglingOut, singling_out
+from tokumei.tables.data.table import AnyRelease, AnyTable
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 TARGETS = 10_000
 NOTHING_GUESSED = Text(
@@ -42,8 +46,8 @@ TURNED = Text(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Audit:
+@dataclass(frozen=True, eq=False, repr=False)
+class Audit(ShownAsTable):
     """What the attacks found, how they were made, and what to be warned of.
 
     Parts that were not asked for, or could not be had, are None or empty.
@@ -59,6 +63,45 @@ class Audit:
     singling_out: list[SinglingOut]
     warnings: tuple[Text, ...]
     left_out: tuple[str, ...] = ()
+
+    def table_rows(self) -> list[dict[str, Any]]:
+        """A row per question: the figure of the strongest attack, with its interval."""
+        rows: list[dict[str, Any]] = []
+        if self.membership is not None:
+            rows.append(
+                {
+                    "question": "membership",
+                    "attack": self.membership.strongest,
+                    "figure": "AUC",
+                    **self.membership.corrected.as_json(),
+                }
+            )
+        rows += [
+            {
+                "question": f"inference of {name}",
+                "attack": one.strongest,
+                "figure": "risk",
+                **one.corrected.as_json(),
+            }
+            for name, one in self.attributes.items()
+        ]
+        rows += [
+            {
+                "question": f"singling out by {one.columns} columns",
+                "figure": "risk",
+                **({} if one.corrected is None else one.corrected.as_json()),
+            }
+            for one in self.singling_out
+        ]
+        return rows
+
+    def caption(self) -> Text | None:
+        """What to be warned of."""
+        if not self.warnings:
+            return None
+        return Text(
+            "; ".join(one.en for one in self.warnings), "。".join(one.ja for one in self.warnings)
+        )
 
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data; no value of any person."""
@@ -77,15 +120,15 @@ class Audit:
 
 
 def audit(
-    release: Any,
+    release: AnyRelease | str | Path,
     *,
-    members: Any,
-    control: Any,
-    reference: Any = None,
+    members: AnyTable | str | Path,
+    control: AnyTable | str | Path,
+    reference: AnyTable | str | Path | None = None,
     qi: Sequence[str] | None = None,
     sa: Sequence[str] | None = None,
     known: Sequence[str] | None = None,
-    hierarchies: str | Mapping[str, Any] | None = None,
+    hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
     kinds: Sequence[Kinds] = KINDS,
     model: Model = "together",
     groups: Sequence[str] = (),

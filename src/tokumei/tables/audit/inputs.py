@@ -91,7 +91,7 @@ def frame_of(given: Any) -> pl.DataFrame:
     given = given.public if isinstance(given, Release) else given
     if isinstance(given, Table):
         return as_text(given.frame)
-    if isinstance(given, str):
+    if isinstance(given, str | Path):
         from tokumei.files.reading import read_frame
 
         return simple_frame(read_frame(given))

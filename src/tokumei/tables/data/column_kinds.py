@@ -32,9 +32,9 @@ def infer_schema(frame: pl.DataFrame) -> Schema:
 def schema_for(
     frame: pl.DataFrame,
     *,
-    qi: Sequence[str] | None = None,
-    sa: Sequence[str] | None = None,
-    ids: Sequence[str] | None = None,
+    qi: str | Sequence[str] | None = None,
+    sa: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = None,
     where: str = "",
 ) -> Schema:
     """The roles given; all are guessed if none is."""

@@ -116,13 +116,17 @@ class Schema:
     def with_roles(
         self,
         *,
-        qi: Sequence[str] | None = None,
-        sa: Sequence[str] | None = None,
-        ids: Sequence[str] | None = None,
+        qi: str | Sequence[str] | None = None,
+        sa: str | Sequence[str] | None = None,
+        ids: str | Sequence[str] | None = None,
         where: str = "",
     ) -> Schema:
-        """Override roles. Once any role is given, columns that are not named pass as OTHER."""
-        given = {Role.QI: qi, Role.SA: sa, Role.ID: ids}
+        """Override roles. Once any role is given, columns that are not named pass as OTHER.
+
+        A single column may be a text.
+        """
+        named = {Role.QI: qi, Role.SA: sa, Role.ID: ids}
+        given = {role: (one,) if isinstance(one, str) else one for role, one in named.items()}
         roles: dict[str, Role] = {}
         for role, names in given.items():
             self.require(names or (), where=where)

@@ -8,9 +8,10 @@ and never appears in a repr, a log, a message or a report.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -21,12 +22,16 @@ from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.core.verification import VerifiableRelease
 from tokumei.files.compact import as_text
-from tokumei.files.frames import require_plain_names, to_polars
+from tokumei.files.frames import Frame, require_plain_names, to_polars
 from tokumei.files.native import Native, as_pandas
 from tokumei.tables.data.account import Account
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.schema import Schema
 
+AnyTable: TypeAlias = "Table | Frame"
+"""A table in memory, with its roles or without."""
+AnyRelease: TypeAlias = "Release | Table | Frame"
+"""A release made here, or the rows of one made anywhere."""
 NOT_FINITE = Text("is not a finite number", "は有限の数値ではありません")
 
 
@@ -51,9 +56,9 @@ class Table:
         cls,
         frame: Any,
         *,
-        qi: Sequence[str] | None = None,
-        sa: Sequence[str] | None = None,
-        ids: Sequence[str] | None = None,
+        qi: str | Sequence[str] | None = None,
+        sa: str | Sequence[str] | None = None,
+        ids: str | Sequence[str] | None = None,
         kinds: Mapping[str, str] | None = None,
     ) -> Table:
         """From a pandas, Polars or Arrow frame (or a Table), with roles given or inferred.
@@ -119,15 +124,41 @@ class Table:
 
 
 def simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame with NaN as null; fails on cells that are not single values, on unusable names."""
+    """The frame with types as a CSV file of the same cells has them, and NaN as null.
+
+    Decimals become numbers, times of day texts, and times that are all midnight days. Fails on
+    cells that are not single values and on unusable names.
+    """
     require_plain_names(frame.columns)
     for name, dtype in frame.schema.items():
         if dtype.is_nested() or dtype in (pl.Object, pl.Binary, pl.Duration):
             raise InputError(
-                f"column '{name}' holds {dtype}: numbers, text, dates or booleans are needed",
-                f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値が必要です",
+                f"column '{name}' holds {dtype}: convert it to numbers, text, dates or booleans, "
+                "or leave it out",
+                f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値に変換するか、"
+                "列を除いてください",
             )
-    return frame.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
+    days = [name for name, dtype in frame.schema.items() if dtype == pl.Datetime]
+    midnight = [name for name in days if _is_midnight(frame[name])]
+    return frame.with_columns(
+        pl.col(pl.Float32, pl.Float64).fill_nan(None),
+        pl.col(pl.Time).cast(pl.String),
+        pl.col(midnight).cast(pl.Date),
+        *(_plain_number(frame[name]) for name, dtype in frame.schema.items() if dtype.is_decimal()),
+    )
+
+
+def _is_midnight(times: pl.Series) -> bool:
+    """Whether times of no zone are days: all of them are midnight, and there is one."""
+    if getattr(times.dtype, "time_zone", None) is not None or times.null_count() == len(times):
+        return False
+    return bool((times.dt.time() == dt.time()).all())
+
+
+def _plain_number(decimals: pl.Series) -> pl.Series:
+    """Decimals as whole numbers if they have no places after the point, else as numbers."""
+    whole = getattr(decimals.dtype, "scale", None) == 0
+    return decimals.cast(pl.Int64 if whole else pl.Float64, strict=False)
 
 
 def require_numbers(
@@ -236,7 +267,7 @@ class Release(VerifiableRelease):
 
     def to_pandas(self) -> Any:
         """The public rows as pandas; types of columns are the source's where the cells allow."""
-        return as_pandas(self.public.frame, self.native.types)
+        return as_pandas(self.public.frame, self.native.types, self.native.names)
 
     def to_polars(self) -> pl.DataFrame:
         """The public rows as Polars."""

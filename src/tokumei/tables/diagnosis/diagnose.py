@@ -10,11 +10,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.core.randomness import Randomness
+from tokumei.core.result_table import ShownAsTable
 from tokumei.core.text import Text
 from tokumei.tables.data.column_gaps import ColumnGaps, gaps_by_column
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.diagnosis.columns import column_evidence, link_evidence, look_at_columns
-from tokumei.tables.diagnosis.symbols import EXPECTED, Effect, Evidence, Thresholds, effects
+from tokumei.tables.diagnosis.symbols import (
+    EXPECTED,
+    METHODS,
+    Effect,
+    Evidence,
+    Thresholds,
+    effects,
+)
 from tokumei.tables.diagnosis.values import value_evidence
 from tokumei.tables.suite import attack_suite, measure_suite
 
@@ -24,8 +32,8 @@ LINKED = ("U5", *(name for name in EXPECTED if name[0] == "E"))
 """What compares every released row with the row it is linked to."""
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+@dataclass(frozen=True, repr=False)
+class Diagnosis(ShownAsTable):
     """The methods found, the evidence for each, and the paper's table beside the measurements."""
 
     methods: list[str]
@@ -35,6 +43,25 @@ class Diagnosis:
     """The columns with missing cells, and how many."""
     untold: tuple[str, ...] = ()
     """What nobody can tell without a link: C, and the measures that compare linked rows."""
+
+    def caption(self) -> Text:
+        """The methods that were found."""
+        listed = ", ".join(self.methods)
+        if not listed:
+            return Text("no method was recognized", "手法は見つかりません")
+        return Text(f"methods: {listed}", f"手法: {listed}")
+
+    def table_rows(self) -> list[dict[str, Any]]:
+        """A row per piece of evidence."""
+        return [
+            {
+                "method": evidence.method,
+                "name": METHODS[evidence.method],
+                "evidence": evidence.text,
+                "share": evidence.share,
+            }
+            for evidence in self.evidence
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""

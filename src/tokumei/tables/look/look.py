@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.written.dates import UNSAID, Days
+from tokumei.tables.data.table import AnyTable
 from tokumei.tables.look.beside import by_neighbours, tell_people
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import next_command
@@ -40,7 +41,7 @@ _TEXTS = frozenset(("free_text", "category", "item", "diagnosis", "organization"
 
 
 def look(
-    given: Any,
+    given: AnyTable | str | Path,
     *,
     encoding: str = "auto",
     sep: str | None = None,

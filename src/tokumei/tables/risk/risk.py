@@ -22,8 +22,10 @@ import polars as pl
 
 from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.result_table import ShownAsTable
+from tokumei.core.text import Text
 from tokumei.tables.data.person_values import number_persons
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
 from tokumei.tables.measures.population_uniques import Rule
 from tokumei.tables.measures.record_risk import THRESHOLD, RecordRisk, journalist
 from tokumei.tables.measures.sample_classes import SampleClasses
@@ -51,8 +53,8 @@ class SizeBin:
     above: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Risk:
+@dataclass(frozen=True, eq=False, repr=False)
+class Risk(ShownAsTable):
     """What a table tells about the people in it.
 
     `without` gives for each column the share of rows that would be alone if it were left out.
@@ -110,6 +112,26 @@ class Risk:
             found.append(SizeBin(low, high - 1, classes, rows, 1 / low > self.threshold))
         return found
 
+    def caption(self) -> Text:
+        """What was looked at."""
+        columns, classes = ", ".join(self.columns), self.sample.classes
+        return Text(
+            f"{self.rows:,} rows in {classes:,} classes by {columns}; "
+            f"{self.uniqueness.uniques:.1%} of the rows are unique",
+            f"{columns} によるクラスは {classes:,} 個 ({self.rows:,} 行)。"
+            f"一意な行は {self.uniqueness.uniques:.1%}",
+        )
+
+    def table_rows(self) -> list[dict[str, Any]]:
+        """A row per attacker: the risk of the records."""
+        risks = {
+            "prosecutor": self.prosecutor,
+            "prosecutor who knows every column": self.everything,
+            "journalist": self.journalist,
+        }
+        known = {name: risk for name, risk in risks.items() if risk is not None}
+        return [{"attacker": name, **self._risk(risk)} for name, risk in known.items()]
+
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data; no cell of the table is in it."""
         pairs = zip(self.sample.sizes.tolist(), self.sample.counts.tolist(), strict=True)
@@ -149,10 +171,10 @@ class Risk:
 
 
 def risk(
-    source: Any,
+    source: AnyRelease,
     *,
     qi: Sequence[str] | None = None,
-    population: Any = None,
+    population: int | AnyTable | None = None,
     sample_fraction: float | None = None,
     threshold: float = THRESHOLD,
     max_size: int = MAX_SIZE,

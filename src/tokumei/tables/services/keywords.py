@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.options import refuse_beside
+from tokumei.core.registry import field_names
+from tokumei.core.text import Text
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.account import Consent
+from tokumei.tables.registry import anonymizers
 from tokumei.tables.releasing.cell_reading import bad_missing
 from tokumei.tables.releasing.local import build_method
 from tokumei.tables.services.anonymize import anonymize_table
-from tokumei.tables.services.method_steps import build_steps
+from tokumei.tables.services.method_steps import build_steps, list_privacy_models
 from tokumei.tables.services.requests import (
     AnonymizeTableRequest,
     TableRequest,
@@ -28,22 +33,27 @@ if TYPE_CHECKING:
 
     from tokumei.tables.releasing.spark import SparkRelease
 
+_KEYWORD = Parameter.KEYWORD_ONLY
 Names = str | Sequence[str] | None
 """Columns; a single one may be its name."""
+Methods = str | TableMethod | Sequence[Mapping[str, Any]]
+"""A method's name, a pipeline ("mondrian,swap"), an anonymizer, or steps with parameters."""
 
 
 def anonymize(
     source: Any,
-    method: str | TableMethod | Sequence[Mapping[str, Any]],
+    method: Methods,
     *,
     qi: Names = None,
     sa: Names = None,
     ids: Names = None,
+    drop: Names = None,
     kinds: Mapping[str, str] | None = None,
     seed: int | None = None,
     keep_order: bool = False,
     sha256: str | None = None,
     passed: Names = None,
+    pass_rest: bool = False,
     qi_anyway: Names = None,
     sets: Names = None,
     scrub: Names = None,
@@ -54,20 +64,15 @@ def anonymize(
     two_digit_years: int | None = None,
     no_normalize: Names = None,
     bad_cells: str | None = None,
+    l: int | None = None,  # noqa: E741
+    t: float | None = None,
+    models: Names = None,
     **params: Any,
 ) -> Any:
     """A release of a frame, a Table or a file, unverified; rows of a Spark DataFrame stay there.
 
-    A column that seems to identify people is not released unless `passed` (or, generalized,
-    `qi_anyway`) names it; `person="none"` says that every row is another person. Texts of many
-    values are generalized along a hierarchy, or to `*`, unless `sets` names their column. In texts
-    that `scrub` names, found personal data is replaced. `consent` says all of this at once.
-    `pseudonym` names the person column, which then leaves as random words, for this release only.
-
-    Texts of a frame that stand for numbers, days or gaps are read as such (of a Table only if one
-    of these is given): `date_order` (dmy, mdy, ymd) and `two_digit_years` say how days are
-    written, `no_normalize` names rules that are off ("all"), `bad_cells="missing"` makes cells
-    that fit neither number nor day gaps. What was read stands in the release's `notes`.
+    The keywords are those of `tokumei.anonymize`, which explains them. Texts of a frame that stand
+    for numbers, days or gaps are read as such, of a Table only if it is said how.
     """
     table = TableRequest(
         data=str(source) if isinstance(source, str | Path) else "",
@@ -75,9 +80,11 @@ def anonymize(
         qi=column_names(qi),
         sa=column_names(sa),
         id=column_names(ids),
+        drop=column_names(drop) or (),
         kind=kinds or {},
         person=person,
         passed=column_names(passed) or (),
+        pass_rest=pass_rest,
         qi_anyway=column_names(qi_anyway) or (),
         sets=column_names(sets) or (),
         scrub=column_names(scrub) or (),
@@ -89,10 +96,11 @@ def anonymize(
     table = table if consent is None else with_consent(table, consent)
     if pseudonym is not None and person != NONE and not isinstance(method, TableMethod):
         table = with_pseudonym(table, pseudonym)
+    conditions = list_privacy_models(column_names(models) or (), l=l, t=t)
     request = settle_methods(
         AnonymizeTableRequest(
             table=table,
-            steps=_build_method(method, table, params),
+            steps=_build_method(method, table, _with_models(params, conditions, table.sa)),
             seed=seed,
             keep_order=keep_order,
             pseudonym=pseudonym,
@@ -122,12 +130,36 @@ def _anonymize_spark_frame(source: DataFrame, request: AnonymizeTableRequest) ->
     )
 
 
-def _build_method(
-    method: str | TableMethod | Sequence[Mapping[str, Any]],
-    table: TableRequest,
-    params: Mapping[str, Any],
-) -> TableMethod:
-    """Build the method or pipeline (`"mondrian,swap"`) with its parameters."""
-    if len(table.method) > 1:
-        return build_method(build_steps(table.method, params), {})
-    return build_method(method, params)
+def _with_models(
+    params: Mapping[str, Any], models: Sequence[str], sa: tuple[str, ...] | None
+) -> dict[str, Any]:
+    """Add models to the parameters of the methods; they are about the sensitive columns."""
+    if not models:
+        return dict(params)
+    conditions = [*models, *(column_names(params.get("conditions")) or ())]
+    sensitive = {} if sa is None else {"sensitive": sa}
+    return {**sensitive, **params, "conditions": conditions}
+
+
+def _build_method(method: Methods, table: TableRequest, params: Mapping[str, Any]) -> TableMethod:
+    """Build the method or pipeline (`"mondrian,swap"`) with its parameters and person column."""
+    if isinstance(method, TableMethod) and params:
+        raise UsageError(
+            f"parameters of a method that is an object belong to it: {', '.join(params)}",
+            f"手法のオブジェクトのパラメータは、その中で指定してください: {', '.join(params)}",
+        )
+    if not isinstance(method, str):
+        return build_method(method, params)
+    _require_known(params, table.method)
+    person = {} if table.person in (None, NONE) else {"person": table.person}
+    return build_method(build_steps(table.method, {**params, **person}), {})
+
+
+def _require_known(params: Mapping[str, Any], methods: Sequence[str]) -> None:
+    """Fail on a keyword that neither this function nor a method has, and name the nearest one."""
+    own = [name for name, one in signature(anonymize).parameters.items() if one.kind is _KEYWORD]
+    fields = [field for name in methods for field in field_names(anonymizers.get(name))]
+    for name in params:
+        if name.rpartition(".")[2] not in fields:
+            what, where = Text("parameter", "パラメータ"), ",".join(methods)
+            raise UnknownNameError(what, name, [*own, *fields], where=where)

@@ -24,6 +24,18 @@ def build_steps(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str
     return [{"method": name, **params[name]} for name in names]
 
 
+def list_privacy_models(
+    models: Sequence[str] | None,
+    *,
+    l: int | None,  # noqa: E741
+    t: float | None,
+) -> list[str]:
+    """List all models as texts: an l of 3 is "l=3", a t of 0.2 is "t=0.2"."""
+    short = {"l": l, "t": t}
+    named = [f"{name}={value}" for name, value in short.items() if value is not None]
+    return [*named, *(models or ())]
+
+
 def _require_paths_used(names: Sequence[str]) -> None:
     """Fail on hierarchies of all columns for methods that have those of single columns only."""
     from tokumei.tables.registry import anonymizers

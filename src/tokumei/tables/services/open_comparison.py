@@ -66,11 +66,11 @@ def _read_files(request: ComparisonRequest) -> tuple[Comparison, list[Text]]:
 
 
 def _with_roles_of_release(request: ComparisonRequest) -> ComparisonRequest:
-    """Columns that nobody named have the roles that a Release gives them."""
+    """Columns of a file that nobody named have the roles that a Release gives them."""
     release = request.release
     if request.qi is not None or request.sa is not None or not isinstance(release, Release):
         return request
-    if isinstance(request.original, Table):
+    if not is_path(request.original):
         return request
     schema = release.public.schema
     return replace(request, qi=tuple(schema.qi), sa=tuple(schema.sa))

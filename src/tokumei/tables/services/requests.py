@@ -120,10 +120,14 @@ class TableRequest:
 
 
 def column_names(names: str | Sequence[str] | None) -> tuple[str, ...] | None:
-    """Columns as Python callers give them: a list, or the name of a single one."""
+    """Columns as Python callers give them: a list, or the name of a single one.
+
+    Names of pandas columns that are numbers are meant by the number, too.
+    """
     if names is None:
         return None
-    return (names,) if isinstance(names, str) else tuple(names)
+    single = isinstance(names, str | int)
+    return (str(names),) if single else tuple(str(name) for name in names)
 
 
 def with_consent(request: TableRequest, consent: Consent) -> TableRequest:

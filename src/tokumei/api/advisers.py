@@ -1,15 +1,15 @@
 """Advice on a release, whatever the kind of data: candidates for a purpose, found within a budget.
 
 purpose = tk.advice.Purpose("partner", known=("age", "sex", "zip"))
-found = tk.advise("people.csv", purpose, seconds=60)
-for one in found.front:
-    print(one.title, one.reason, one.risk.people, one.figures.loss)
+advice = tk.advise("people.csv", purpose, seconds=60)
+for candidate in advice.front:
+    print(candidate.title, candidate.reason, candidate.risk.people, candidate.figures.loss)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.advice.advice import Advice, Wish
 from tokumei.core.advice.adviser import Adviser
@@ -17,11 +17,18 @@ from tokumei.core.advice.candidate import Candidate
 from tokumei.core.advice.purpose import Purpose
 from tokumei.kinds import kind_of
 
+if TYPE_CHECKING:
+    from tokumei.api.types import OtherData, TableSource
+    from tokumei.histories.data.history import History
+    from tokumei.pseudonyms.data.history import PeriodHistory
+
+    Source = TableSource | History | PeriodHistory | OtherData
+
 SECONDS = 60.0
 
 
 def adviser(
-    source: Any, purpose: Purpose | None = None, *, seed: int | None = 1, **options: Any
+    source: Source, purpose: Purpose | None = None, *, seed: int | None = 1, **options: Any
 ) -> Adviser:
     """What gives advice on a source: `steps`, `near`, `advice` and `release`.
 
@@ -34,7 +41,7 @@ def adviser(
 
 
 def advise_steps(
-    source: Any,
+    source: Source,
     purpose: Purpose | None = None,
     *,
     seconds: float | None = SECONDS,
@@ -47,7 +54,7 @@ def advise_steps(
 
 
 def advise(
-    source: Any,
+    source: Source,
     purpose: Purpose | None = None,
     *,
     seconds: float | None = SECONDS,
@@ -59,14 +66,14 @@ def advise(
 
     The same seed and `steps` give the same advice; `seconds` only stop the search earlier.
     """
-    asked = adviser(source, purpose, seed=seed, **options)
-    for _ in asked.steps(seconds=seconds, steps=steps):
+    chosen = adviser(source, purpose, seed=seed, **options)
+    for _ in chosen.steps(seconds=seconds, steps=steps):
         pass
-    return asked.advice()
+    return chosen.advice()
 
 
 def near(
-    source: Any,
+    source: Source,
     candidate: Candidate,
     wish: Wish,
     purpose: Purpose | None = None,
@@ -77,5 +84,5 @@ def near(
     **options: Any,
 ) -> Iterator[Candidate]:
     """New candidates near another: safer, more detail, a column dropped, no rows left out."""
-    asked = adviser(source, purpose, seed=seed, **options)
-    return asked.near(candidate, wish, column=column, seconds=seconds)
+    chosen = adviser(source, purpose, seed=seed, **options)
+    return chosen.near(candidate, wish, column=column, seconds=seconds)

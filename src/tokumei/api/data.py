@@ -18,6 +18,7 @@ from tokumei.kinds import all_kinds
 from tokumei.kinds import kind as kind_named
 
 if TYPE_CHECKING:
+    from tokumei.api.types import Columns
     from tokumei.files.frames import Frame, SparkFrame
     from tokumei.histories.data.history import History
     from tokumei.histories.spark.reading import SparkHistory
@@ -26,14 +27,32 @@ if TYPE_CHECKING:
 
 
 @overload
-def read(path: AnyPath, *, format: Literal["table"] = "table", **options: Any) -> Table: ...
+def read(
+    path: AnyPath,
+    *,
+    format: Literal["table"] = "table",
+    qi: Columns | None = None,
+    sa: Columns | None = None,
+    ids: Columns | None = None,
+    kinds: Mapping[str, str] | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+    sheet: str | None = None,
+    header_row: int | Literal["none"] | None = None,
+    encoding_errors: Literal["strict", "replace"] = "strict",
+) -> Table: ...
 @overload
 def read(path: AnyPath, *, format: str, **options: Any) -> Any: ...
 def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
     """The data in a file, by the name of its layout, whose fields are the options.
 
-    `table` is a table here (`qi`, `sa`, `ids`, …); for a history with a header see `read_history`.
+    `table` is a table here, read as by `read_table` (`qi`, `sa`, `ids`, …); for a history with a
+    header see `read_history`.
     """
+    if format == "table":
+        from tokumei.tables.services.read_table import read_table
+
+        return read_table(path, **options)
     return _read(all_kinds(), path, format, options)
 
 

@@ -1,7 +1,7 @@
-"""Whatever was found, as one HTML page that works offline, in English and Japanese.
+"""A result as one HTML page that works offline, in English and Japanese.
 
-    found = tk.risk(people)
-    Path("risk.html").write_text(tk.render(found, lang="ja"), encoding="utf-8")
+    risk = tk.risk(people)
+    Path("risk.html").write_text(tk.render(risk, lang="ja"), encoding="utf-8")
 
 The same input gives the same bytes.
 """
