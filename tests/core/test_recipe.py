@@ -110,13 +110,3 @@ def test_the_text_of_a_recipe_is_a_recipe_without_its_seed():
 def test_titles_in_one_or_two_languages():
     assert parse_recipe(GOOD + "title: 表").title_text == ("表", "表")
     assert parse_recipe(GOOD + "title: {en: table, ja: 表}").title_text == ("table", "表")
-
-
-def test_what_a_person_may_be_is_said_in_both_languages():
-    text = "data: {file: x.csv, person: who}\nreleases: [{name: a, steps: [{method: mondrian}]}]"
-    with pytest.raises(UsageError) as told:
-        parse_recipe(text)
-    assert "person may only be 'none'" in told.value.message.en
-    assert "person: who}" in told.value.message.en
-    assert "だけです" in told.value.message.ja
-    parse_recipe(text.replace("who", "none"))
