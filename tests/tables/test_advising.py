@@ -299,8 +299,10 @@ def test_a_table_to_count_decides_what_is_better() -> None:
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_somebody_who_knows_nothing_picks_from_among_all() -> None:
     frame = pl.DataFrame({"age": [20 + n % 3 for n in range(12)]})
-    found = tk.advise(frame, recipient="public", steps=3, seed=1, known=["age"])
+    found = tk.advise(frame, Purpose("public", known=("age",)), steps=3, seed=1)
     assert found.candidates
+    with pytest.raises(TypeError, match="recipient"):
+        tk.advise(frame, recipient="public", steps=3)
 
 
 def test_models_and_times_that_do_not_exist_are_refused(

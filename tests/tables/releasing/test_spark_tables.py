@@ -355,3 +355,12 @@ def test_personal_data_is_sought_in_the_texts_of_all_rows(spark, tmp_path, monke
     with pytest.raises(ClaimError) as refused:
         anonymize_on_spark(source, method, Roles(["age"], ["a`b"]))
     assert [fault.rule for fault in refused.value.faults] == ["undeclared-identifier"]
+
+
+def test_spellings_of_one_person_are_one_on_a_cluster(spark, tmp_path):
+    path = tmp_path / "spelled.csv"
+    path.write_text("q,who\n" + "".join(f"a,{who}\n" for who in ("x", "X ", "ｘ", "1", "01")))
+    table = read_spark(spark, str(path))
+    claim = {"columns": ["q"], "person": "who"}
+    assert not spark_faults(table, [Claim("k-per-person", {"k": 2, **claim})]).total
+    assert spark_faults(table, [Claim("k-per-person", {"k": 3, **claim})]).total == 1

@@ -167,7 +167,7 @@ def by_command_line(case: Case, tokumei: Any) -> Outcome:
 
 def by_python(case: Case) -> Outcome:
     source = case.file if case.frame is None else case.frame()
-    release = tk.anonymize(source, case.steps, **case.roles, seed=SEED, sha256=tk_digest(case.file))
+    release = tk.anonymize(source, case.steps, **case.roles, seed=SEED, sha256=digest_of(case.file))
     tk.save(release, "z.csv")
     rates = tk.attack(source, release, expected=True, seed=1)
     scores = tk.measure(source, release)
@@ -179,7 +179,7 @@ def by_python(case: Case) -> Outcome:
     )
 
 
-def tk_digest(path: str) -> str:
+def digest_of(path: str) -> str:
     from tokumei.files.containers import sha256
 
     return sha256(path)

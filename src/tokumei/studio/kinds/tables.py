@@ -121,16 +121,16 @@ class StudioTables(StudioKind):
         """What proposes candidates."""
         from tokumei.studio.recipes import purpose_of
         from tokumei.studio.store.trees import hierarchies_of
-        from tokumei.tables.services.advise import table_adviser
+        from tokumei.tables.services.advise import AdviseTableRequest, advise_table
 
-        return table_adviser(
-            source,
-            purpose_of(state),
-            seed=SEED,
+        request = AdviseTableRequest(
+            purpose=purpose_of(state),
+            table=source.request,
             fates=fates_of(state),
-            person=state.person or source.request.person,
             hierarchies=hierarchies_of(project, state),
+            seed=SEED,
         )
+        return advise_table(request, source)
 
     def last(self, adviser: Any) -> Release | None:
         """The release that was measured just now."""

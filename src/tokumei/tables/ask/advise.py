@@ -77,18 +77,18 @@ class AdviseTable(AskAdvice):
 
     def adviser(self) -> Adviser:
         """Read the file as `anonymize` reads it, and look at it."""
-        from tokumei.tables.services.advise import table_adviser
+        from tokumei.tables.services.advise import AdviseTableRequest, advise_table
+        from tokumei.tables.services.requests import TableRequest
 
-        return table_adviser(
-            self.file,
-            self.purpose(),
-            seed=self.seed,
+        table = TableRequest(
+            data=self.file,
             person=self.person,
             sheet=self.sheet,
             header_row=self.header_row,
             sep=self.sep,
             encoding=self.encoding,
         )
+        return advise_table(AdviseTableRequest(table=table, purpose=self.purpose(), seed=self.seed))
 
     def data_of(self, found: Advice) -> Mapping[str, Any]:
         """The advice, and beside every candidate the command that makes it."""

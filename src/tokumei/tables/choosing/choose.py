@@ -122,7 +122,7 @@ def choose(
 
     `source`: a frame with roles (`qi`, `sa`, `ids`, or none: as they look) or a Table.
     """
-    from tokumei.tables.services.read_table import plan_table
+    from tokumei.tables.services.plan_table import plan_table
     from tokumei.tables.services.requests import TableRequest, column_names
 
     built = build_method(method, {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,20 @@ _READING = ("sep", "encoding", "sheet", "header_row", "bad_cells")
 _USUAL = {"encoding": "auto", "bad_cells": "refuse"}
 
 
+@dataclass(frozen=True, kw_only=True)
+class AdviseTableRequest:
+    """A table, what its release is for, and what the owner decided of its columns.
+
+    `fates` say by column what becomes of it, `hierarchies` are files of the owner's own, by column.
+    """
+
+    purpose: Purpose
+    table: TableRequest = field(default_factory=TableRequest)
+    fates: Mapping[str, str] = field(default_factory=dict)
+    hierarchies: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = 1
+
+
 def table_adviser(
     source: Any,
     purpose: Purpose,
@@ -32,25 +46,34 @@ def table_adviser(
     hierarchies: Mapping[str, str] | None = None,
     **reading: Any,
 ) -> TableAdviser:
-    """What gives advice on a table; `reading` are options of `tokumei anonymize table`.
+    """What gives advice on a path, a frame or a Table; `reading`: options of `anonymize table`."""
+    is_file = isinstance(source, str | Path)
+    request = AdviseTableRequest(
+        purpose=purpose,
+        table=TableRequest(data=str(source) if is_file else "", person=person, **reading),
+        fates=fates or {},
+        hierarchies=hierarchies or {},
+        seed=seed,
+    )
+    return advise_table(request, None if is_file else source)
 
-    `source` is a path, a frame, a Table or a TableSource; `hierarchies` are files of the owner's
-    own, by column.
-    """
+
+def advise_table(request: AdviseTableRequest, source: Any = None) -> TableAdviser:
+    """What gives advice on the file of a request, or on a frame, a Table or a TableSource."""
     from tokumei.tables.advising.adviser import TableAdviser
     from tokumei.tables.advising.source import TableSource
 
     decided: dict[str, str] = {}
-    if isinstance(source, TableSource):
-        opened = source
-    elif isinstance(source, str | Path):
-        request = TableRequest(data=str(source), person=person, **reading)
-        opened, decided = read_advice_source(request)
+    if source is None:
+        opened, decided = read_advice_source(request.table)
     else:
-        opened = take_advice_source(source)
-    opened = replace(opened, hierarchies=dict(hierarchies or {}))
+        opened = source if isinstance(source, TableSource) else take_advice_source(source)
     return TableAdviser.of(
-        opened, purpose, seed=seed, fates=decided | {**(fates or {})}, person=person
+        replace(opened, hierarchies=dict(request.hierarchies)),
+        request.purpose,
+        seed=request.seed,
+        fates=decided | {**request.fates},
+        person=request.table.person,
     )
 
 

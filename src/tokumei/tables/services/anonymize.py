@@ -126,7 +126,8 @@ def plan_source(
     request: AnonymizeTableRequest, source: TableData, profile: Look | None = None
 ) -> Opened:
     """Plan what becomes of every column of a table that was read, a frame or a Table."""
-    from tokumei.tables.services.read_table import ReadTable, plan_read_table, plan_table
+    from tokumei.tables.services.plan_table import plan_read_table, plan_table
+    from tokumei.tables.services.read_table import ReadTable
 
     request = settle_methods(request)
     method = prepare_method(request)
@@ -140,7 +141,8 @@ def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> W
     data, executor = request.table.data, ContextThreadPool(3)
     # Before Polars is loaded: until then one core has no work.
     content, digest = read_ahead(data, executor)
-    from tokumei.tables.services.read_table import plan_read_table, read_table_file
+    from tokumei.tables.services.plan_table import plan_read_table
+    from tokumei.tables.services.read_table import read_table_file
 
     method = executor.submit(prepare_method, request)
     executor.submit(import_module, "tokumei.tables.look.look")

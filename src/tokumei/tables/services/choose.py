@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tokumei.tables.choosing.choose import MAX_RATE, Choice, choose_planned
-from tokumei.tables.services.read_table import plan_table_file
+from tokumei.tables.services.plan_table import plan_table_file
 from tokumei.tables.services.requests import TableRequest
 
 if TYPE_CHECKING:

@@ -33,8 +33,7 @@ def read_original(
     encoding: str = "auto",
 ) -> tuple[Table, list[Text]]:
     """The file a release came from: as `anonymize` reads it, with what its side file says."""
-    from tokumei.tables.services.apply_saved_roles import apply_saved_roles
-    from tokumei.tables.services.read_table import read_table_file
+    from tokumei.tables.services.read_table import open_table_file
     from tokumei.tables.services.requests import TableRequest
 
     given = TableRequest(
@@ -45,8 +44,7 @@ def read_original(
         sep=sep,
         encoding=encoding,
     )
-    asked, notes = apply_saved_roles(given, settled=False)
-    read = read_table_file(asked)
+    asked, read, notes = open_table_file(given, settled=False)
     inferred = role_notes(read.table.schema) if asked.inferred else []
     notes = notes if qi is None and sa is None else []
     return read.table.with_text(), [*notes, *read.notes, *inferred]

@@ -47,7 +47,7 @@ class SweptTable:
 
 def sweep_table(request: SweepTableRequest) -> SweptTable:
     """Read and plan the table of a file once, and try every method on it."""
-    from tokumei.tables.services.read_table import plan_table_file
+    from tokumei.tables.services.plan_table import plan_table_file
 
     first, *_ = request.params
     table, planned = plan_table_file(

@@ -169,7 +169,7 @@ class SparkRows:
         size = f.count("*")
         if person:
             # Merged by a function on the workers: Spark cannot normalize texts (NFKC) itself.
-            merged = f.udf(merge_spelling, "string")
+            merged = f.udf(lambda text: merge_spelling(text), "string")
             size = f.count_distinct(merged(quoted(person).cast("string")))
         classes = self.table.frame.groupBy(names).agg(f.count("*").alias(_ROWS), size.alias(SIZE))
         small = f.col(SIZE) < k

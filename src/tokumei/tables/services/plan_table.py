@@ -1,0 +1,108 @@
+"""Plans what becomes of every column of a table before a method runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.cells import LineOf
+from tokumei.tables.data.table import Table
+from tokumei.tables.services.read_table import ReadTable, open_table_file
+from tokumei.tables.services.requests import RoleNames, TableRequest
+
+if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.protocol import TableMethod
+    from tokumei.tables.look.result import Look
+    from tokumei.tables.releasing.cell_reading import Reading
+    from tokumei.tables.releasing.opening import Opened
+
+
+def plan_table_file(
+    request: TableRequest, build: Callable[[TableRequest], TableMethod]
+) -> tuple[TableRequest, Opened]:
+    """Open the table of a file and plan what becomes of every column, for the method built."""
+    opened = open_table_file(request)
+    planned = plan_read_table(opened.request, opened.read, build(opened.request))
+    return opened.request, planned._replace(notes=[*opened.notes, *planned.notes])
+
+
+def plan_read_table(
+    request: TableRequest, read: ReadTable, method: TableMethod, *, profile: Look | None = None
+) -> Opened:
+    """Plan what becomes of every column of a table that was read from a file.
+
+    `profile` is that of the table, if it was taken before.
+    """
+    from tokumei.tables.releasing.opening import open_account
+    from tokumei.tables.services.read_comparison import role_notes
+
+    planned = open_account(
+        _with_requested_roles(request, read.table),
+        method,
+        request.consent,
+        inferred=request.inferred,
+        reading=_cell_reading(request, read.line_of),
+        profile=profile,
+    )
+    planned.method.require(planned.table, read.line_of)
+    notes = [*read.notes, *(role_notes(planned.table.schema) if request.inferred else [])]
+    return planned._replace(notes=[*notes, *planned.notes])
+
+
+def _with_requested_roles(request: TableRequest, table: Table) -> Table:
+    """The table with the roles of the request; the same object if it has them."""
+    if request.inferred:
+        return table
+    schema = table.schema.with_roles(**request.roles)
+    return table if schema == table.schema else replace(table, schema=schema)
+
+
+def plan_table(request: TableRequest, source: Any, method: TableMethod) -> Opened:
+    """Plan what becomes of every column of a frame or Table.
+
+    Texts of a frame that stand for numbers, days or gaps are read as in a file; of a Table only if
+    the request says how.
+    """
+    from tokumei.tables.releasing.cell_reading import Reading
+    from tokumei.tables.releasing.opening import open_account
+
+    is_table = isinstance(source, Table)
+    inferred = request.inferred and not is_table
+    roles = _added_roles(request, source) if isinstance(source, Table) else request.roles
+    table = Table.of(source, **roles, kinds=request.kind or None)
+    consent = request.consent
+    if is_table and request.identifiers is None and not request.id:
+        consent = replace(consent, identifiers=tuple(table.schema.ids))
+    reading = _cell_reading(request, None)
+    stated = not is_table or reading != Reading(None, said=reading.said)
+    planned = open_account(
+        table, method, consent, inferred=inferred, reading=reading if stated else None
+    )
+    return planned if stated else planned._replace(notes=[])
+
+
+def _added_roles(request: TableRequest, table: Table) -> RoleNames:
+    """The roles of the request; identifiers alone are added to the roles that a Table has."""
+    if not (request.inferred and request.dropped):
+        return {**request.roles, "ids": request.dropped or None}
+    schema = table.schema
+    qi, sa = (
+        tuple(n for n in names if n not in request.dropped) for names in (schema.qi, schema.sa)
+    )
+    return {"qi": qi, "sa": sa, "ids": tuple(dict.fromkeys((*schema.ids, *request.dropped)))}
+
+
+def _cell_reading(request: TableRequest, line_of: LineOf | None) -> Reading:
+    """How the cells of quasi-identifiers and sensitive columns are understood."""
+    from tokumei.tables.look.days import said_of_days
+    from tokumei.tables.releasing.cell_reading import Reading
+
+    return Reading(
+        line_of,
+        request.no_normalize,
+        request.bad_cells == "missing",
+        request.plain,
+        said_of_days(request.date_order, request.two_digit_years),
+        tuple(request.kind),
+    )
