@@ -52,6 +52,7 @@ from tokumei.tables.judge.rules import (
     hits_of,
     read_cells,
 )
+from tokumei.tables.judge.written_days import WrittenDays
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.services.read_table import read_table_file
 from tokumei.tables.services.requests import TableRequest
@@ -106,7 +107,7 @@ class TableJudge(FormatJudge[Published, ContestText]):
         whole = read.table.with_text()
         require_numbers(whole, whole.schema.sa, where=str(path), line_of=read.line_of)
         self.roles = roles
-        self.original: Table = whole.drop(whole.schema.ids)
+        self.original, self._days = _with_days(whole.drop(whole.schema.ids), roles)
         if (self.original.frame.to_series(0).cast(pl.String) == DELETED).any():
             raise InputError(
                 f"{path}: the first column holds DEL, which stands for deleted rows",
@@ -166,13 +167,18 @@ class TableJudge(FormatJudge[Published, ContestText]):
         left = cells.frame.filter(pl.Series(kept)).with_columns(
             pl.when(pl.all() != "").then(pl.all())
         )
-        frame = simple_frame(as_kinds(typed(left), self.roles.kinds))
+        frame = self._typed(left)
         lines = frame.write_csv(include_header=False).encode().splitlines()
         order = np.array(sorted(range(len(lines)), key=lines.__getitem__))
+        if self._days.columns:
+            frame = self._typed(self._days.read_cells(left))
         schema = schema_for(frame, qi=self.roles.qi, sa=self.roles.sa)
         table = Table(frame, schema).take(order)
         link = np.flatnonzero(kept)[order]
         return Published(table, [lines[row] for row in order], link, self._recognition)
+
+    def _typed(self, cells: pl.DataFrame) -> pl.DataFrame:
+        return simple_frame(as_kinds(typed(cells), self.roles.kinds))
 
     def outputs(self, sound: Sound[Published]) -> tuple[bytes, bytes]:
         """S with a header; for each of its rows that of X, and whom its values show instead."""
@@ -243,6 +249,16 @@ class TableJudge(FormatJudge[Published, ContestText]):
         value = hits / len(lines)
         figures = {"hits": hits, "answered": len(named), "rows": len(lines)}
         return Found(value, figures={"rate": value, **figures})
+
+
+def _with_days(table: Table, roles: TableOptions) -> tuple[Table, WrittenDays]:
+    """X with its days read as days, and how it writes them; not where a kind is given."""
+    days = WrittenDays.of(table.frame, [name for name in roles.qi if name not in roles.kinds])
+    if not days.columns:
+        return table, days
+    frame = days.read_original(table.frame)
+    spelled = {name: cells for name, cells in table.spelled.items() if name not in days.columns}
+    return Table(frame, schema_for(frame, qi=roles.qi, sa=roles.sa), spelled), days
 
 
 def table_scales(original: Table, cross: Sequence[str] = ()) -> dict[str, float]:
