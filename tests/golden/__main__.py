@@ -20,13 +20,14 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="write the recordings again")
     parser.add_argument("--only", default="*", help="a group's name, or a pattern: 'docs/ledger*'")
     parser.add_argument("--into", type=Path, default=RECORDED, help="the folder of recordings")
+    parser.add_argument("--keep", type=Path, help="a folder for the files as they are compared")
     args = parser.parse_args()
     names = [name for name in GROUPS if fnmatch(name, args.only)]
     if not names:
         parser.error(f"no group is called {args.only}; groups: {', '.join(GROUPS)}")
     differences = 0
     for name in names:
-        text = GROUPS[name].record()
+        text = GROUPS[name].record(args.keep and args.keep / name)
         if args.record:
             path = args.into / GROUPS[name].path
             path.parent.mkdir(parents=True, exist_ok=True)

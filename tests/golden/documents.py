@@ -34,7 +34,7 @@ def record_page(page: str, variant: str, folder: Path) -> list[str]:
     names: dict[str, object] = {"__name__": "__main__"}
     _copy_examples(page, folder)
     with open_transcript(page, lang, folder) as transcript:
-        transcript.remember_files()
+        transcript.begin()
         for block in parse_blocks(_locate_page(page).read_text(encoding="utf-8")):
             if block.saved and block.kind == "yaml":
                 Path(block.saved).write_text(block.text, encoding="utf-8")

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from golden.contests import SIZES, record_contest
 from golden.documents import list_variants, record_page
+from golden.examples import list_examples, record_examples
+from golden.normalize import keep_files
+from golden.recipes import RECIPES, record_recipe
+from golden.studio import record_studio
 from support.documentation import DOCS, NAMES, parse_blocks
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -22,6 +27,12 @@ QUICK = (
     "docs/verify.md",
     "docs/tutorial-history.md",
     "docs/tutorial-pseudonyms.md",
+    "examples/check",
+    "examples/measure",
+    "recipes/paper-002.yaml",
+    "contest/table",
+    "contest/pws2018",
+    "studio",
 )
 """These go through every kind of data in a few seconds; the others take minutes."""
 
@@ -43,12 +54,14 @@ class Group:
     def is_quick(self) -> bool:
         return self.name in QUICK
 
-    def record(self) -> str:
-        """Run everything, each run in an empty folder; the recording."""
+    def record(self, keep: Path | None = None) -> str:
+        """Run everything, each run in an empty folder; the recording. `keep` gets the files."""
         lines = []
         for variant in self.variants:
             with tempfile.TemporaryDirectory(prefix="golden-") as folder:
                 lines += [f"# {variant}", *self.record_variant(variant, Path(folder).resolve())]
+                if keep:
+                    keep_files(Path(folder).resolve(), keep / variant)
         return "".join(f"{line}\n" for line in lines)
 
 
@@ -63,4 +76,30 @@ def _runs(page: str) -> bool:
     return any(block.kind in ("console", "python") for block in blocks)
 
 
-GROUPS = {group.name: group for group in _list_pages()}
+def _list_examples() -> list[Group]:
+    return [
+        Group(f"examples/{word}", ("en", "ja"), partial(record_examples, examples))
+        for word, examples in list_examples().items()
+    ]
+
+
+def _list_recipes() -> list[Group]:
+    return [
+        Group(f"recipes/{name}", ("en", "ja"), partial(record_recipe, name)) for name in RECIPES
+    ]
+
+
+def _list_contests() -> list[Group]:
+    return [Group(f"contest/{name}", ("en",), partial(record_contest, name)) for name in SIZES]
+
+
+GROUPS = {
+    group.name: group
+    for group in (
+        *_list_pages(),
+        *_list_examples(),
+        *_list_recipes(),
+        *_list_contests(),
+        Group("studio", ("en",), record_studio),
+    )
+}

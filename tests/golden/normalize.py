@@ -11,7 +11,6 @@ import hashlib
 import io
 import re
 import zipfile
-from datetime import date
 from pathlib import Path
 
 import polars as pl
@@ -36,8 +35,7 @@ def normalize_text(text: str, folder: Path) -> str:
     """The text without folders, versions and moments of this run; floats to 12 digits."""
     text = text.replace("\r\n", "\n").replace(str(folder), "<folder>")
     text = text.replace(__version__, "<version>")
-    text = MOMENT.sub("<moment>", text).replace(date.today().isoformat(), "<today>")
-    return FLOAT.sub(_round_float, text)
+    return FLOAT.sub(_round_float, MOMENT.sub("<moment>", text))
 
 
 def _round_float(match: re.Match[str]) -> str:
@@ -89,3 +87,13 @@ def digest_file(path: Path, folder: Path) -> str:
     text = normalize_file(path.name, path.read_bytes(), folder)
     private = " private" if path.stat().st_mode & 0o077 == 0 else ""
     return f"{digest_text(text)} {text.count(chr(10))} lines{private}"
+
+
+def keep_files(folder: Path, target: Path) -> None:
+    """Copy the normalized content of all files, so that two runs can be compared."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            text = normalize_file(path.name, path.read_bytes(), folder)
+            kept = target / path.relative_to(folder)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(text, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import os
 import random
@@ -9,7 +10,9 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 from tokumei.core.text import language
@@ -19,6 +22,21 @@ SURROUNDINGS = {"LC_ALL": "C.UTF-8", "COLUMNS": "100", "TERM": "dumb", "NO_COLOR
 
 STOPPED_CLOCKS = ("perf_counter", "process_time")
 """They measure what is told; limits of time are kept by `time.monotonic`, which goes on."""
+
+
+class FixedDate(datetime.date):
+    """A calendar that always shows the same day."""
+
+    @classmethod
+    def today(cls) -> FixedDate:
+        return cls(2026, 1, 15)
+
+
+CALENDARS = {
+    "tokumei.ledger.entry": ("datetime", SimpleNamespace(date=FixedDate)),
+    "tokumei.tables.look.look": ("date", FixedDate),
+}
+"""The modules that ask for the day, and by which name; moments are removed from what is written."""
 
 
 class SeededEntropy:
@@ -47,6 +65,8 @@ def run_repeatably(seed: str, folder: Path) -> Iterator[SeededEntropy]:
         stack.enter_context(patch.object(random, "_urandom", entropy.read))
         for clock in STOPPED_CLOCKS:
             stack.enter_context(patch.object(time, clock, lambda: 0.0))
+        for module, (name, calendar) in CALENDARS.items():
+            stack.enter_context(patch.object(import_module(module), name, calendar))
         stack.enter_context(_keep_registries())
         stack.enter_context(language("en"))
         stack.callback(os.chdir, before)

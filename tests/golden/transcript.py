@@ -79,8 +79,9 @@ class Transcript:
         """Write down plain data."""
         self._add_json(as_json_text(data))
 
-    def remember_files(self) -> None:
-        """Take the files that lie in the folder for known."""
+    def begin(self) -> None:
+        """Forget what was done so far, and take the files that lie in the folder for known."""
+        self.lines.clear()
         self._files = dict(self._list_files())
 
     def add_files(self) -> None:
