@@ -20,6 +20,8 @@ from tokumei.kinds import all_kinds
 
 SURROUNDINGS = {"LC_ALL": "C.UTF-8", "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
 
+SETTINGS = ("TOKUMEI_", "XDG_")
+"""Variables that begin so are taken away."""
 STOPPED_CLOCKS = ("perf_counter", "process_time")
 """They measure what is told; limits of time are kept by `time.monotonic`, which goes on."""
 
@@ -61,6 +63,9 @@ def run_repeatably(seed: str, folder: Path) -> Iterator[SeededEntropy]:
     entropy, before = SeededEntropy(seed), Path.cwd()
     with ExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, {**SURROUNDINGS, "HOME": str(folder)}))
+        for name in [name for name in os.environ if name.startswith(SETTINGS)]:
+            del os.environ[name]
+        stack.callback(os.umask, os.umask(0o022))
         stack.enter_context(patch.object(os, "urandom", entropy.read))
         stack.enter_context(patch.object(random, "_urandom", entropy.read))
         for clock in STOPPED_CLOCKS:
