@@ -109,6 +109,16 @@ def test_help_names_defaults_as_they_are_typed(capsys):
     assert "random" not in demo
 
 
+def test_help_names_the_limits_of_numbers_and_switches_that_are_on(capsys):
+    _, english, _ = run(capsys, "price", "serve", "--help", "--lang", "en")
+    assert "0: any free port [default: 8000] [0 to 65535]" in english
+    assert "searches that may wait [default: 64] [at least 0]" in english
+    assert "take price files by POST [default: on]" in english
+    _, japanese, _ = run(capsys, "price", "serve", "--help", "--lang", "ja")
+    assert "[0〜65535]" in japanese
+    assert "[既定: 有効]" in japanese
+
+
 def test_json_of_a_group_says_that_a_command_is_missing(capsys):
     import json
 

@@ -1,8 +1,6 @@
-"""The documentation runs, covers every public name, and its links lead somewhere.
+"""The documentation covers every public name, and its links lead somewhere.
 
-Blocks of a page run in order in one empty folder. `python` blocks share a namespace. In `console`
-blocks every `$ tokumei` line runs and must exit with 0, or with the number shown after `$ echo $?`.
-A `yaml` block is saved if the line before it names a `.yaml` file.
+That its commands and programs run is tested in `golden/`, where what they say is recorded.
 """
 
 from __future__ import annotations
@@ -10,79 +8,23 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import CodeType
 
 import pytest
 
 import tokumei
+from support.documentation import DOCS, FENCE, NAMES, PAGES, parse_blocks
 from support.public_modules import PUBLIC_MODULES
-from tokumei.cli.app import main
 from tokumei.cli.dispatch import list_commands
 from tokumei.core.registry import Registry
-from tokumei.core.text import language, use_language
 from tokumei.kinds import all_kinds
 
-DOCS = Path(__file__).parents[2] / "docs"
-NOT_OURS = ("design.md", "decisions/")
-PAGES = [
-    page
-    for page in sorted(DOCS.rglob("*.md"))
-    if not page.relative_to(DOCS).as_posix().startswith(NOT_OURS)
-]
-NAMES = [page.relative_to(DOCS).as_posix() for page in PAGES]
-QUICK = ("index.md", "look.md", "verify.md", "tutorial-history.md", "tutorial-pseudonyms.md")
-RUN = [
-    pytest.param(name, id=name, marks=() if name in QUICK else pytest.mark.long) for name in NAMES
-]
-"""Five pages go through every room in a few seconds; the others take minutes."""
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SAVED = re.compile(r"`([\w-]+\.yaml)`[^`\n]*\n\n\Z")
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 PYTHON = ("python", "py")
 PUBLIC = re.compile(r"^\| `tk\.(\w+)` \|", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Block:
-    """One fenced block: its language, its text, its line and the file it is to be saved as."""
-
-    kind: str
-    text: str
-    line: int
-    saved: str | None
-
-
-@dataclass(frozen=True)
-class Command:
-    """One command of a console block and the exit code it must have."""
-
-    args: list[str]
-    code: int
-
-
-def blocks(text: str) -> list[Block]:
-    found = []
-    for match in FENCE.finditer(text):
-        before = SAVED.search(text[: match.start()])
-        line = text.count("\n", 0, match.start()) + 2
-        found.append(Block(match[1], match[2], line, before[1] if before else None))
-    return found
-
-
-def commands(block: Block) -> Iterator[Command]:
-    lines = block.text.splitlines()
-    for place, line in enumerate(lines):
-        if not line.startswith("$ tokumei "):
-            continue
-        later = next((i for i in range(place + 1, len(lines)) if lines[i].startswith("$ ")), None)
-        asked = later is not None and lines[later] == "$ echo $?"
-        yield Command(shlex.split(line)[2:], int(lines[later + 1]) if later and asked else 0)
 
 
 @pytest.fixture
@@ -90,53 +32,9 @@ def page_of(request: pytest.FixtureRequest) -> str:
     return (DOCS / request.param).read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a page registers is gone after it."""
-    for kind in all_kinds():
-        for registry in kind.registries.values():
-            monkeypatch.setattr(registry, "_added", dict(registry._added))
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("page_of", RUN, indirect=True)
-@pytest.mark.usefixtures("own_registries")
-def test_every_block_of_the_page_runs(
-    page_of: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {"__name__": "__main__"}
-    for block in blocks(page_of):
-        if block.saved and block.kind == "yaml":
-            Path(block.saved).write_text(block.text, encoding="utf-8")
-        if block.kind == "python":
-            with language("en"):
-                exec(compiled(block), names)
-        if block.kind == "console":
-            for command in commands(block):
-                run(command)
-    capsys.readouterr()
-
-
-def compiled(block: Block) -> CodeType:
-    """The block as its reader would run it, with the page's line numbers in a traceback."""
-    source = "\n" * (block.line - 1) + block.text
-    return compile(source, "page", "exec", dont_inherit=True)
-
-
-def run(command: Command) -> None:
-    with pytest.raises(SystemExit) as exit_info:
-        main(command.args)
-    use_language(None)
-    assert exit_info.value.code == command.code, command.args
-
-
 @pytest.mark.parametrize("page_of", NAMES, indirect=True, ids=NAMES)
 def test_console_lines_that_show_output_come_from_a_command(page_of: str) -> None:
-    for block in blocks(page_of):
+    for block in parse_blocks(page_of):
         if block.kind == "console":
             assert block.text.startswith("$ "), block.line
 
@@ -225,7 +123,7 @@ def test_reference_lists_exactly_the_public_names() -> None:
 
 def test_reference_shows_every_public_name_at_work() -> None:
     shown = (DOCS / "reference.md").read_text(encoding="utf-8")
-    code = "".join(block.text for block in blocks(shown) if block.kind == "python")
+    code = "".join(block.text for block in parse_blocks(shown) if block.kind == "python")
     assert {*re.findall(r"\btk\.(\w+)", code)} >= {*tokumei.__all__}
 
 
@@ -245,7 +143,7 @@ def test_readers_import_public_modules_only() -> None:
     root = DOCS.parent
     pages = [*PAGES, *root.glob("README*.md"), *root.glob("examples/**/*.md")]
     texts = {
-        page: [b.text for b in blocks(page.read_text(encoding="utf-8")) if b.kind in PYTHON]
+        page: [b.text for b in parse_blocks(page.read_text(encoding="utf-8")) if b.kind in PYTHON]
         for page in pages
     }
     texts |= {one: [one.read_text(encoding="utf-8")] for one in root.glob("examples/**/*.py")}

@@ -197,8 +197,8 @@ def _row(command: CliCommand, name: str, option: OptionSpec) -> Row:
         return typed, Text(f"file format [default: {first}]", f"ファイル形式 [既定: {first}]")
     fields = _fields(command, name)
     about: Text = fields[0].metadata["help"]
-    note = _default_note(fields, command)
-    return typed, Text(f"{about.en}{note.en}", f"{about.ja}{note.ja}")
+    note, limits = _default_note(fields, command), _limits_note(fields)
+    return typed, Text(f"{about.en}{note.en}{limits.en}", f"{about.ja}{note.ja}{limits.ja}")
 
 
 def _metavar(option: OptionSpec) -> str:
@@ -231,6 +231,8 @@ def _default_note(fields: Sequence[Field[Any]], command: CliCommand) -> Text:
     if _is_required(fields, command):
         return Text(" [required]", " [必須]")
     value = fields[0].default
+    if fields[0].metadata["negatable"] and value:
+        return Text(" [default: on]", " [既定: 有効]")
     plain = value is MISSING or isinstance(value, bool) or value in (None, "", "auto", ())
     told = "(default" in fields[0].metadata["help"].en
     if variable := fields[0].metadata["env"]:
@@ -238,6 +240,18 @@ def _default_note(fields: Sequence[Field[Any]], command: CliCommand) -> Text:
     if plain or told or any(field.default != value for field in fields):
         return Text("", "")
     return Text(f" [default: {written(value)}]", f" [既定: {written(value)}]")
+
+
+def _limits_note(fields: Sequence[Field[Any]]) -> Text:
+    """The smallest and the largest number that every kind takes."""
+    least, most = fields[0].metadata["least"], fields[0].metadata["most"]
+    if any((one.metadata["least"], one.metadata["most"]) != (least, most) for one in fields):
+        return Text("", "")
+    if most is None:
+        return Text("", "") if least is None else Text(f" [at least {least}]", f" [{least} 以上]")
+    if least is None:
+        return Text(f" [at most {most}]", f" [{most} 以下]")
+    return Text(f" [{least} to {most}]", f" [{least}〜{most}]")
 
 
 def _usage(line: str) -> str:
