@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 import tokumei as tk
+from tokumei.api.recipes import parse_recipe
 from tokumei.cli.app import main
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import ClaimError, UnknownNameError, UsageError
@@ -27,7 +28,6 @@ from tokumei.core.fields import (
     using_front_end,
 )
 from tokumei.core.text import Text
-from tokumei.recipes import parse_recipe
 
 CLI, PYTHON, RECIPE, FORM = FrontEnd
 

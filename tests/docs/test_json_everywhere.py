@@ -1,6 +1,6 @@
 """Every command is run at least once with `--json`, and prints one JSON document.
 
-`test_json.py` runs those of the documentation's pages; here are all others.
+`tests/golden` runs those of the documentation's pages; here are all others.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from sqlalchemy import select
 
 from contest.played import ANONYMIZING, ATTACKING, GUESS_FILES, PASSWORD, SLUG, Played, contest_yaml
 from contest.served_api import serving
-from docs.test_docs import PAGES, blocks, commands
 from support.command_line import run
+from support.documentation import PAGES, parse_blocks, parse_commands
 from tokumei.cli.dispatch import list_commands
 from tokumei.contest.desk.accounts import new_invite
 from tokumei.contest.desk.entries import publish
@@ -140,8 +140,8 @@ def test_every_command_is_run_somewhere() -> None:
     here = [*ALONE, *AS_A_TEAM, *JUDGED, *AS_ORGANISER, *OF_A_HOME]
     asked = {name_of(shlex.split(line)) for line in here}
     for page in PAGES:
-        for block in blocks(page.read_text(encoding="utf-8")):
-            for command in commands(block) if block.kind == "console" else ():
+        for block in parse_blocks(page.read_text(encoding="utf-8")):
+            for command in parse_commands(block) if block.kind == "console" else ():
                 if {"--help", "--help-all", "--version"}.isdisjoint(command.args):
                     asked.add(name_of(command.args))
     assert every - asked == {*SERVERS, *SILENT}

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, Self, cast
+from typing import Any, Self, cast
 
 from pydantic import Field
 
@@ -34,19 +34,17 @@ from tokumei.core.recipe import (
     require_unique,
 )
 from tokumei.core.text import Text, as_json_text, current_language
-from tokumei.core.yaml_models import Strict
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
 from tokumei.files.releases import several
 from tokumei.files.writing import text_output
 from tokumei.ledger.recipe import LedgerSpec, Watch
-from tokumei.tables.audit.audit import TARGETS, Audit, audit
-from tokumei.tables.audit.inputs import KINDS, Kinds
-from tokumei.tables.audit.people import split_people
-from tokumei.tables.data.table import Release, Table
+from tokumei.tables.audit.audit import Audit
+from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.kind import TABLES
 from tokumei.tables.recipe_data import DataSpec
+from tokumei.tables.recipe_parts import AuditSpec, FigureSpec, StepsSpec
 from tokumei.tables.releasing.local import build_step
 from tokumei.tables.releasing.opening import Opened
 from tokumei.tables.report.audit_page import render_audit
@@ -61,42 +59,6 @@ from tokumei.tables.suite import ALL, DEFAULT
 AUDITS = "audits"
 """The folder of audits: they name no person, but are the owner's to read first."""
 SHOWN = ("S1", "U5", "rows_kept")
-
-
-class StepsSpec(Strict):
-    """One release: a name and the steps that make it."""
-
-    name: str = Field(min_length=1)
-    steps: list[dict[str, Any]] = Field(min_length=1)
-
-
-class AuditSpec(Strict):
-    """People held out before the releases are made, and what is asked of each release."""
-
-    control: float = Field(default=0.3, gt=0, lt=1)
-    reference: float = Field(default=0.2, ge=0, lt=1)
-    kinds: list[Kinds] = Field(default_factory=lambda: list(KINDS), min_length=1)
-    model: Literal["together", "alone"] = "together"
-    known: list[str] | None = None
-    groups: list[str] = Field(default_factory=list)
-    targets: int = Field(default=TARGETS, ge=30)
-
-    def split(self, people: Table, seed: int | None) -> dict[str, Table]:
-        """Members, control and reference."""
-        return split_people(people, control=self.control, reference=self.reference, seed=seed)
-
-    def of(self, release: Release, parts: dict[str, Table], seed: int | None) -> Audit:
-        """The audit of a release of the members."""
-        asked: dict[str, Any] = self.model_dump(exclude={"control", "reference"})
-        people: dict[str, Any] = dict(parts)
-        return audit(release, **people, **asked, seed=seed)
-
-
-class FigureSpec(Strict):
-    """What the report's chart shows: a loss, and an attack instead of the strongest."""
-
-    x: str | None = None
-    y: str | None = None
 
 
 class TableRecipe(Recipe):

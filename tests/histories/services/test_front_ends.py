@@ -17,7 +17,7 @@ import pytest
 
 import tokumei as tk
 from cli.conftest import tokumei as tokumei
-from tokumei.advising import adviser as make_adviser
+from tokumei.api.advisers import adviser as make_adviser
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.recipe import derived_seed
 from tokumei.files.keys import read_key

@@ -131,7 +131,7 @@ def _find_roles(
     if saved is not None:
         return {"qi": saved[0], "sa": saved[1]}, notes
     schema = infer_schema(members)
-    return {"qi": schema.qi, "sa": schema.sa}, role_notes(schema, "--qi, --sa")
+    return {"qi": schema.qi, "sa": schema.sa}, role_notes(schema, ("qi", "sa"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,7 +94,7 @@ def _infer_quasi_identifiers(request: RiskTableRequest) -> tuple[tuple[str, ...]
         return tuple(saved[0]), notes
     profile = ProfileTableRequest(data=request.data, sep=request.sep, encoding=request.encoding)
     schema = profile_table(profile).schema()
-    return tuple(schema.qi), role_notes(schema, "--qi")
+    return tuple(schema.qi), role_notes(schema, ("qi",))
 
 
 def _read(request: RiskTableRequest, path: str, qi: Sequence[str] | None) -> Table:

@@ -1,0 +1,49 @@
+"""Parts of a table's recipe: the steps of a release, its audit, the axes of the chart."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from tokumei.core.yaml_models import Strict
+from tokumei.tables.audit.audit import TARGETS, Audit, audit
+from tokumei.tables.audit.inputs import KINDS, Kinds
+from tokumei.tables.audit.people import split_people
+from tokumei.tables.data.table import Release, Table
+
+
+class StepsSpec(Strict):
+    """One release: a name and the steps that make it."""
+
+    name: str = Field(min_length=1)
+    steps: list[dict[str, Any]] = Field(min_length=1)
+
+
+class AuditSpec(Strict):
+    """People held out before the releases are made, and what is asked of each release."""
+
+    control: float = Field(default=0.3, gt=0, lt=1)
+    reference: float = Field(default=0.2, ge=0, lt=1)
+    kinds: list[Kinds] = Field(default_factory=lambda: list(KINDS), min_length=1)
+    model: Literal["together", "alone"] = "together"
+    known: list[str] | None = None
+    groups: list[str] = Field(default_factory=list)
+    targets: int = Field(default=TARGETS, ge=30)
+
+    def split(self, people: Table, seed: int | None) -> dict[str, Table]:
+        """Members, control and reference."""
+        return split_people(people, control=self.control, reference=self.reference, seed=seed)
+
+    def of(self, release: Release, parts: dict[str, Table], seed: int | None) -> Audit:
+        """The audit of a release of the members."""
+        asked: dict[str, Any] = self.model_dump(exclude={"control", "reference"})
+        people: dict[str, Any] = dict(parts)
+        return audit(release, **people, **asked, seed=seed)
+
+
+class FigureSpec(Strict):
+    """What the report's chart shows: a loss, and an attack instead of the strongest."""
+
+    x: str | None = None
+    y: str | None = None
