@@ -9,11 +9,11 @@ import numpy as np
 
 from bench.harness import Result, apart, best_of
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers.neighbours import nearest_points
+from tokumei.tables.attackers.neighbour_search import nearest_points
 from tokumei.tables.data.guess import Knowledge
 from tokumei.tables.data.table import Release, Table
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.registry import anonymizers, attackers
-from tokumei.tables.sample.households import sample_table
 
 PAPER = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")
 BLAS_SHARE = 20

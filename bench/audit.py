@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from bench.harness import Result, apart, best_of
-from tokumei.kernels.near import Points, nearest
+from tokumei.kernels.nearest import MixedPoints, find_nearest
 from tokumei.tables.audit.audit import Audit, audit
 
 COLUMNS = (("age", 73), ("sex", 2), ("town", 41), ("work", 7), ("job", 14), ("school", 16))
@@ -79,7 +79,7 @@ def _redrawn(people: pl.DataFrame, rng: np.random.Generator, share: float = 0.2)
 
 def _floor(members: pl.DataFrame, release: pl.DataFrame) -> None:
     both = [
-        Points(
+        MixedPoints(
             np.stack([frame[name].rank("dense").to_numpy() for name, _ in COLUMNS[1:]], axis=1)
             .astype(np.int32)
             .copy(order="C"),
@@ -88,7 +88,7 @@ def _floor(members: pl.DataFrame, release: pl.DataFrame) -> None:
         )
         for frame in (members, release)
     ]
-    nearest(both[0], both[1], 10)
+    find_nearest(both[0], both[1], 10)
 
 
 if __name__ == "__main__":

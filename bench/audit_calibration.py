@@ -19,12 +19,12 @@ import polars as pl
 from bench.audit_page import NINE, audited
 from bench.audit_releases import SA, adult, folder, synthetic
 from tokumei.core.randomness import Randomness
+from tokumei.tables.audit.attack_statistics import Interval, MembershipFigures, auc_interval
+from tokumei.tables.audit.attacker_view import AttackerModel
 from tokumei.tables.audit.attacks.protocol import membership_attacks
-from tokumei.tables.audit.audit import one_thread
-from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.figures import Figures, Interval, auc_interval
-from tokumei.tables.audit.seen import Model
-from tokumei.tables.audit.spaces import spaces_of
+from tokumei.tables.audit.audit import limit_blas_threads
+from tokumei.tables.audit.audit_case import AuditCase, DrawnTargets
+from tokumei.tables.audit.distance_spaces import build_spaces
 
 NAMES = tuple(f"x{j}" for j in range(6))
 PEOPLE, DRAWS = 200, 10
@@ -51,7 +51,7 @@ class Line:
 
 def strangers(draws: int, rng: np.random.Generator) -> Iterator[Line]:
     """Six normals, 200 people each: release, members, control and reference are independent."""
-    for model in get_args(Model):
+    for model in get_args(AttackerModel):
         found: dict[str, list[Interval]] = {}
         for _ in range(draws):
             for name, sides in scores([_normals(rng) for _ in range(4)], model).items():
@@ -77,15 +77,15 @@ def fresh_adult() -> Iterator[Line]:
 
 def copies(rng: np.random.Generator) -> Iterator[Line]:
     """The members themselves, and with a third of a standard deviation of noise."""
-    both: dict[str, list[Figures]] = {}
+    both: dict[str, list[MembershipFigures]] = {}
     for _ in range(DRAWS):
         members, control, reference = (_normals(rng) for _ in range(3))
         noisy = members.select(pl.col(x) + pl.Series(rng.normal(0, 0.3, PEOPLE)) for x in NAMES)
         for name, sides in scores([members, members, control, reference], "together").items():
-            both.setdefault(f"copies, {name}", []).append(Figures.of(*sides))
+            both.setdefault(f"copies, {name}", []).append(MembershipFigures.of(*sides))
         made = scores([noisy, members, control, reference], "together", ["explain", "dcr"])
         for name, sides in made.items():
-            both.setdefault(f"noisy copies, {name}", []).append(Figures.of(*sides))
+            both.setdefault(f"noisy copies, {name}", []).append(MembershipFigures.of(*sides))
     for name in ("dcr", "explain", "copy", "box", "covered"):
         area = float(np.mean([one.auc.value for one in both[f"copies, {name}"]]))
         yield Line(2, f"copies, {name}: AUC", area, 0.999, 1)
@@ -138,13 +138,13 @@ def _around(risk: Interval) -> tuple[float, float]:
     return risk.value - risk.high, risk.value - risk.low
 
 
-def scores(frames: Frames, model: Model, attacks: list[str] | None = None) -> Scores:
+def scores(frames: Frames, model: AttackerModel, attacks: list[str] | None = None) -> Scores:
     """The scores of attacks on a release, by members, control and reference."""
     names = tuple(frames[0].columns)
     case = AuditCase(frames[0], frames[1], frames[2], frames[3], names, (), names)
-    drawn = Drawn.of(case, 10_000, rng=Randomness(1))
+    drawn = DrawnTargets.of(case, 10_000, rng=Randomness(1))
     seen = case.seen(names, drawn, model)
-    spaces, found = spaces_of(seen), Scores()
+    spaces, found = build_spaces(seen), Scores()
     for one in attacks or membership_attacks.names():
         for name, made in membership_attacks.build(one).variants(seen, spaces).items():
             found[name] = made[drawn.member], made[~drawn.member]
@@ -165,7 +165,7 @@ def show(draws: int = 400, seed: int = 11) -> None:
     parts = [strangers(draws, rng), copies(rng)]
     if (folder() / "adult").exists():
         parts = [fresh_adult(), unchanged(), guesses(), *parts]
-    with one_thread():
+    with limit_blas_threads():
         for part in parts:
             for line in part:
                 print(line, flush=True)

@@ -17,9 +17,14 @@ import polars as pl
 from scipy.stats import expon, gamma, logistic, norm, t
 
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.columns import read_columns
-from tokumei.tables.audit.figures import Interval, auc_interval, risk_above_control, true_rate
-from tokumei.tables.audit.singling_out import singling_out
+from tokumei.tables.audit.attack_statistics import (
+    Interval,
+    auc_interval,
+    risk_above_control,
+    true_positive_rate,
+)
+from tokumei.tables.audit.released_columns import read_released_columns
+from tokumei.tables.audit.singling_out import audit_singling_out
 
 SIZES = ((200, 200, 1.0), (1000, 1000, 0.5), (250, 250, 2.0))
 """Members, controls, and how far the members' scores are shifted."""
@@ -47,7 +52,7 @@ def fresh(draws: int, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
         for _ in range(draws):
             members, control = own.rvs(m, random_state=rng), others.rvs(n, random_state=rng)
             found = {"AUC": auc_interval(members, control)}
-            found |= {f"TPR {f:.0%}": true_rate(members, control, f) for f in (0.01, 0.1)}
+            found |= {f"TPR {f:.0%}": true_positive_rate(members, control, f) for f in (0.01, 0.1)}
             for what, interval in found.items():
                 held.setdefault(what, []).append(_holds(interval, truth[what]))
         for what, draw in held.items():
@@ -64,7 +69,7 @@ def scores(draws: int, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
             members, control = rng.normal(shift, 1, m), rng.normal(0, 1, n)
             found = {"AUC": (auc_interval(members, control), area)}
             for f, one in truth.items():
-                found[f"TPR {f:.0%}"] = (true_rate(members, control, f), one)
+                found[f"TPR {f:.0%}"] = (true_positive_rate(members, control, f), one)
             for name, (interval, value) in found.items():
                 held.setdefault(name, []).append(_holds(interval, value))
         for name, draw in held.items():
@@ -101,10 +106,10 @@ def _single(redrawn: float, rng: np.random.Generator) -> Interval:
     for name in members.columns:
         cells, other = members[name].to_numpy(), rng.permutation(members[name].to_numpy())
         release[name] = np.where(rng.random(len(cells)) < redrawn, other, cells)
-    columns = read_columns(
+    columns = read_released_columns(
         members.columns, pl.DataFrame(release), members, pl.concat([members, control]), {}
     )
-    found = singling_out(columns, members.height, rng=Randomness(1), width=4)
+    found = audit_singling_out(columns, members.height, rng=Randomness(1), width=4)
     risk = next(one.risk for one in found if one.columns == 4)
     assert risk is not None
     return risk

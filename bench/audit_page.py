@@ -19,14 +19,14 @@ import polars as pl
 
 from bench import audit_tables as page
 from bench.audit_releases import QI, SA, adult, folder, generalized, hierarchies, synthetic
+from tokumei.core.attack_rates import wilson
 from tokumei.core.randomness import Randomness
-from tokumei.core.rates import wilson
+from tokumei.tables.audit.attack_statistics import Interval, MembershipFigures
+from tokumei.tables.audit.attacker_view import AttackerModel
 from tokumei.tables.audit.attacks.protocol import membership_attacks
 from tokumei.tables.audit.audit import Audit, audit
-from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.figures import Figures, Interval
-from tokumei.tables.audit.inputs import Kinds
-from tokumei.tables.audit.seen import Model
+from tokumei.tables.audit.audit_case import AuditCase, DrawnTargets
+from tokumei.tables.audit.inputs import AuditKind
 
 NINE = (*QI, SA)
 Four = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]
@@ -88,8 +88,8 @@ def _attacked(
     control: pl.DataFrame,
     reference: pl.DataFrame,
     *,
-    model: Model,
-) -> Figures:
+    model: AttackerModel,
+) -> MembershipFigures:
     if attack == "stack":
         found = audit(
             release,
@@ -105,12 +105,12 @@ def _attacked(
         return found.stack
     names = tuple(release.columns)
     case = AuditCase(release, members, control, reference, names, (), names)
-    drawn = Drawn.of(case, 10_000, rng=Randomness(0))
+    drawn = DrawnTargets.of(case, 10_000, rng=Randomness(0))
     scores = membership_attacks.build(attack).scores(case.seen(names, drawn, model))
-    return Figures.of(scores[drawn.member], scores[~drawn.member])
+    return MembershipFigures.of(scores[drawn.member], scores[~drawn.member])
 
 
-def _of(found: Figures, place: int) -> Interval:
+def _of(found: MembershipFigures, place: int) -> Interval:
     return (found.auc, found.tpr[0.01], found.tpr[0.1])[place]
 
 
@@ -197,7 +197,10 @@ def _singled(release: pl.DataFrame) -> dict[int, tuple[Interval, int]]:
 
 
 def audited(
-    release: pl.DataFrame, known: Sequence[str], kinds: Sequence[Kinds], model: Model = "together"
+    release: pl.DataFrame,
+    known: Sequence[str],
+    kinds: Sequence[AuditKind],
+    model: AttackerModel = "together",
 ) -> Audit:
     members, control, reference = adult()
     return audit(
@@ -216,7 +219,7 @@ def audited(
 
 
 def _three(
-    table: str, row: str, what: str, wanted: Sequence[float], made: Sequence[Figures]
+    table: str, row: str, what: str, wanted: Sequence[float], made: Sequence[MembershipFigures]
 ) -> Iterator[Line]:
     """AUC and rates, each the best of a group of attacks."""
     for place, figure in enumerate(wanted):

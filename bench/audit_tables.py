@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tokumei.tables.audit.seen import Model
+from tokumei.tables.audit.attacker_view import AttackerModel
 
 Three = tuple[float, ...]
 """AUC, share found at 1 % and at 10 % false alarms; only the AUC where the page says no more."""
 
-EXAMPLES: dict[tuple[str, str, Model], Three] = {
+EXAMPLES: dict[tuple[str, str, AttackerModel], Three] = {
     ("housing", "dcr", "together"): (0.752, 0.300, 0.500),
     ("housing", "ratio", "together"): (0.744, 0.380, 0.500),
     ("housing", "explain", "alone"): (0.751, 0.390, 0.505),

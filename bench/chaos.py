@@ -28,9 +28,9 @@ from bench.chaos_checks import Held, abandoned, faults, figures, held_by, taken_
 from bench.chaos_load import Team, make_contest
 from bench.contest_server import ContestServer
 from bench.postgres import running_postgres
-from tokumei.contest.store.backup import back_up
-from tokumei.contest.store.database import Database, open_database
-from tokumei.contest.store.home import open_home, settings_of
+from tokumei.apps.contest.store.backup import write_backup
+from tokumei.apps.contest.store.database import Database, open_database
+from tokumei.apps.contest.store.server_home import load_settings, open_home
 
 MOST_WAITING = 12
 SUPERVISOR_SHARE = 0.05
@@ -80,7 +80,7 @@ class Chaos:
         for number in range(1, kills + 1):
             self._look_until(time.monotonic() + self._draw.uniform(*pause))
             self._kill()
-            self._check()
+            self._check_rules()
             if number % BURST == 0 or number == kills:
                 self._recover()
 
@@ -90,13 +90,13 @@ class Chaos:
         left = waiting(self._database)
         while left and time.monotonic() < until:
             time.sleep(LOOK_SECONDS)
-            self._look()
+            self._check_processes()
             now = waiting(self._database)
             until = time.monotonic() + DRAIN_SECONDS if now < left else until
             left = now
         if left:
             self.found.faults.append(f"{left} not judged after {DRAIN_SECONDS:g} s without change")
-        self._check()
+        self._check_rules()
         if len(figures(self._database)) != 1:
             self.found.faults.append("the same rows got different scores")
 
@@ -107,12 +107,12 @@ class Chaos:
             if time.monotonic() > until:
                 self.found.faults.append(f"stuck for {STUCK_SECONDS:g} s")
                 return
-            self._look()
+            self._check_processes()
             time.sleep(LOOK_SECONDS)
 
     def _kill(self) -> None:
         while not (running := self._server.processes()):
-            self._look()
+            self._check_processes()
         if self._draw.random() < SUPERVISOR_SHARE:
             self._silent_since = time.monotonic()
             self._server.kill()
@@ -132,10 +132,10 @@ class Chaos:
 
     def _look_until(self, until: float) -> None:
         while time.monotonic() < until:
-            self._look()
+            self._check_processes()
             time.sleep(LOOK_SECONDS)
 
-    def _look(self) -> None:
+    def _check_processes(self) -> None:
         now = time.monotonic()
         for one in taken_up(self._database, self._untaken):
             since = now - self._untaken.pop(one)
@@ -143,9 +143,9 @@ class Chaos:
         busy = waiting(self._database) >= MOST_WAITING
         for team in self._teams:
             team.may_go_on.clear() if busy else team.may_go_on.set()
-        self._ask()
+        self._ask_process()
 
-    def _ask(self) -> None:
+    def _ask_process(self) -> None:
         try:
             ok = httpx.get(f"{self._server.address}/api/v1/health", timeout=10).is_success
         except httpx.TransportError:
@@ -155,7 +155,7 @@ class Chaos:
             self.found.longest_recovery = max(self.found.longest_recovery, since)
             self._silent_since = None
 
-    def _check(self) -> None:
+    def _check_rules(self) -> None:
         acknowledged = [one for team in self._teams for one in list(team.acknowledged)]
         self.found.acknowledged = len(acknowledged)
         self.found.faults += faults(self._database, acknowledged)
@@ -178,7 +178,7 @@ def chaos(
     with ExitStack() as ending:
         home = folder / "home"
         server = ending.enter_context(ContestServer(home, url))
-        database = open_database(settings_of(home, database=url).database)
+        database = open_database(load_settings(home, database=url).database)
         ending.callback(database.close)
         releases = make_contest(
             server.address, server.organiser_code, folder / "contest", rows=rows
@@ -194,7 +194,7 @@ def chaos(
             team.join()
         run.drain()
         # Refuses if any file that the tables name is missing.
-        back_up(open_home(home, settings_of(home, database=url)), folder / "backup.zip")
+        write_backup(open_home(home, load_settings(home, database=url)), folder / "backup.zip")
         run.found.judged = run.found.acknowledged - waiting(database)
     run.found.seconds = time.monotonic() - started
     return run.found

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
-from tokumei.contest.store.database import Database, utc_now
-from tokumei.contest.store.tables import Entry, Job, Score, Step
+from tokumei.apps.contest.store.database import Database, utc_now
+from tokumei.apps.contest.store.tables import ContestEntry, EntryScore, EntryStateChange, JudgingJob
 
 OPEN = ("received", "queued", "running")
 
@@ -20,12 +20,21 @@ OPEN = ("received", "queued", "running")
 def faults(database: Database, acknowledged: Collection[str]) -> list[str]:
     """What was lost, judged twice or contradicts itself."""
     with database.read() as session:
-        states = {row.id: row.state for row in session.execute(select(Entry.id, Entry.state))}
-        jobs = Counter(session.scalars(select(Job.entry_id)))
-        done = Counter(session.scalars(select(Job.entry_id).where(Job.state == "done")))
-        scores = Counter(session.scalars(select(Score.entry_id)))
-        current = Counter(session.scalars(select(Score.entry_id).where(Score.current)))
-        ended = Counter(session.scalars(select(Step.entry_id).where(Step.state.not_in(OPEN))))
+        states = {
+            row.id: row.state
+            for row in session.execute(select(ContestEntry.id, ContestEntry.state))
+        }
+        jobs = Counter(session.scalars(select(JudgingJob.entry_id)))
+        done = Counter(
+            session.scalars(select(JudgingJob.entry_id).where(JudgingJob.state == "done"))
+        )
+        scores = Counter(session.scalars(select(EntryScore.entry_id)))
+        current = Counter(session.scalars(select(EntryScore.entry_id).where(EntryScore.current)))
+        ended = Counter(
+            session.scalars(
+                select(EntryStateChange.entry_id).where(EntryStateChange.state.not_in(OPEN))
+            )
+        )
     scored = {entry for entry, state in states.items() if state == "scored"}
     found = {
         "acknowledged but lost": set(acknowledged) - states.keys(),
@@ -45,21 +54,23 @@ def faults(database: Database, acknowledged: Collection[str]) -> list[str]:
 def abandoned(database: Database) -> int:
     """How many jobs somebody holds whose lease is over."""
     with database.read() as session:
-        over = select(func.count()).where(Job.state == "running", Job.lease_until < utc_now())
+        over = select(func.count()).where(
+            JudgingJob.state == "running", JudgingJob.lease_until < utc_now()
+        )
         return session.scalar(over) or 0
 
 
 def waiting(database: Database) -> int:
     """How many entries are not settled."""
     with database.read() as session:
-        asked = select(func.count()).select_from(Entry).where(Entry.state.in_(OPEN))
+        asked = select(func.count()).select_from(ContestEntry).where(ContestEntry.state.in_(OPEN))
         return session.scalar(asked) or 0
 
 
 def figures(database: Database) -> set[tuple[float | None, float | None]]:
     """All different scores."""
     with database.read() as session:
-        asked = session.execute(select(Score.utility, Score.safety))
+        asked = session.execute(select(EntryScore.utility, EntryScore.safety))
         return {(utility, safety) for utility, safety in asked}
 
 
@@ -74,14 +85,18 @@ class Held:
 def held_by(database: Database, owner: str) -> list[Held]:
     """What a worker holds."""
     with database.read() as session:
-        asked = select(Job.id, Job.token).where(Job.owner == owner, Job.state == "running")
+        asked = select(JudgingJob.id, JudgingJob.token).where(
+            JudgingJob.owner == owner, JudgingJob.state == "running"
+        )
         return [Held(*row) for row in session.execute(asked)]
 
 
 def taken_up(database: Database, held: Collection[Held]) -> set[Held]:
     """Which of these claims another has taken up since, or were finished."""
     with database.read() as session:
-        asked = select(Job.id, Job.token, Job.state).where(Job.id.in_(one.job_id for one in held))
+        asked = select(JudgingJob.id, JudgingJob.token, JudgingJob.state).where(
+            JudgingJob.id.in_(one.job_id for one in held)
+        )
         now = {row.id: row for row in session.execute(asked)}
     return {
         one

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import yaml
 
-from tokumei.contest.client.http import ContestClient
-from tokumei.contest.client.refusals import RemoteRefusal
-from tokumei.contest.spec.model import Kind, Phase
-from tokumei.contest.spec.sample_folder import write_sample
+from tokumei.apps.contest.client.contest_client import ContestClient
+from tokumei.apps.contest.client.errors import RemoteRefusal
+from tokumei.apps.contest.spec.model import Phase, PhaseType
+from tokumei.apps.contest.spec.sample_folder import write_sample_contest
 from tokumei.core.errors import TokumeiError
 
 SLUG = "chaos"
@@ -26,9 +26,9 @@ def make_contest(address: str, code: str | None, folder: Path, *, rows: int) -> 
     """Create a small contest; releases that it accepts."""
     now = datetime.now(UTC)
     phase = Phase(
-        kind=Kind.ANONYMIZE, starts=now - timedelta(hours=1), ends=now + timedelta(days=1)
+        kind=PhaseType.ANONYMIZE, starts=now - timedelta(hours=1), ends=now + timedelta(days=1)
     )
-    path = write_sample(folder, preset="table", rows=rows, slug=SLUG, phases=[phase])
+    path = write_sample_contest(folder, preset="table", rows=rows, slug=SLUG, phases=[phase])
     contest = yaml.safe_load(path.read_text(encoding="utf-8"))
     quotas = {"submissions": MANY, "submissions_per_day": MANY, "uploads_per_hour": MANY}
     contest |= {"registration": "open", "quotas": quotas}
@@ -54,7 +54,7 @@ class Team:
         self._name = name
         self._releases = releases
         self._stop = stop
-        self._thread = threading.Thread(target=self._run)
+        self._thread = threading.Thread(target=self._try_proposals)
         self._sent = 0
         self.acknowledged: list[str] = []
         self.refused: list[str] = []
@@ -73,12 +73,12 @@ class Team:
         self._thread.join()
         self._client.close()
 
-    def _run(self) -> None:
+    def _try_proposals(self) -> None:
         while not self._stop.is_set():
-            self._upload()
+            self._upload_files()
             self.may_go_on.wait(1)
 
-    def _upload(self) -> None:
+    def _upload_files(self) -> None:
         """One upload, sent until it is answered."""
         self._sent += 1
         key, content = (

@@ -33,8 +33,8 @@ import numpy as np
 
 from bench.harness import write_section
 from bench.processes import spent_below
-from tokumei.contest.demo import write_contest
-from tokumei.pseudonyms.judge.player import made_release, read_source
+from tokumei.apps.contest.demo import write_demo_contest
+from tokumei.pseudonyms.judge.bots import made_release, read_source
 
 SLUG = "load"
 PASSWORD = "a long enough password"
@@ -79,11 +79,11 @@ class Load:
             "drained_after_seconds": round(self.drained, 1),
             "states": dict(self.states),
             "cpu_seconds": {name: round(spent, 1) for name, spent in self.cpu.items()},
-            "cpu_seconds_an_upload": round(self._each(), 3),
+            "cpu_seconds_an_upload": round(self._map_clusters(), 3),
             "lost": len(self.sent) - sum(self.states[state] for state in ENDED),
         }
 
-    def _each(self) -> float:
+    def _map_clusters(self) -> float:
         """What the pages' process and its checker used for an upload, the flood's counted too."""
         taken = len(self.accept) + sum(self.flood.values())
         return (self.cpu.get("web", 0.0) + self.cpu.get("check", 0.0)) / max(1, taken)
@@ -128,7 +128,7 @@ def _zip(folder: Path) -> bytes:
 def releases(folder: Path, rows: int, wanted: int) -> list[bytes]:
     """The contest's folder, and some releases of it that keep the rules."""
     quotas = {"submissions_per_day": 100, "uploads_per_hour": 100}
-    write_contest(
+    write_demo_contest(
         folder,
         starts=datetime.now(UTC),
         slug=SLUG,

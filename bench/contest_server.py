@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import IO, Any
 
 START_SECONDS = 60.0
-CHILD = "tokumei.contest.server.child"
+CHILD = "tokumei.apps.contest.server.process_main"
 
 
 class ContestServer:
@@ -47,12 +47,12 @@ class ContestServer:
     def start(self) -> None:
         """Start it; the port of a killed one may be held for a moment by what it left."""
         until = time.monotonic() + START_SECONDS
-        while not self._started():
+        while not self._quasi_steps():
             if time.monotonic() > until:
                 raise RuntimeError("the server did not start")
             time.sleep(0.2)
 
-    def _started(self) -> bool:
+    def _quasi_steps(self) -> bool:
         options = ["--port", str(self._port), "--workers", str(self._workers), "--json"]
         options += ["--database", self._database] if self._database else []
         command = [sys.executable, "-m", "tokumei", "contest", "serve", str(self._home), *options]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from tokumei.tables.sample.households import sample_table
+from tokumei.tables.datasets.households import sample_table
 
 
 def enlarged(

@@ -12,9 +12,9 @@ import polars as pl
 from bench.harness import Result, best_of
 from tokumei.api.releases import anonymize, save
 from tokumei.files.reading import read_frame
+from tokumei.tables.anonymization.in_memory import build_method, make_release
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.releasing.local import build_method, make_release
-from tokumei.tables.sample.households import sample_table
+from tokumei.tables.datasets.households import sample_table
 
 ROWS = 200_000
 LOOKED = 1_000_000

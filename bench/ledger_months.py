@@ -18,10 +18,10 @@ import tokumei as tk
 from bench.audit_releases import folder
 from tokumei.histories.data.history import History
 from tokumei.histories.formats.online_retail import OnlineRetail
-from tokumei.histories.ledger import history_contribution
-from tokumei.ledger.book import Ledger, Said
-from tokumei.ledger.linkage import linkage
-from tokumei.ledger.together import Together
+from tokumei.histories.ledger_contribution import history_contribution
+from tokumei.ledger.class_membership import ClassMembership
+from tokumei.ledger.ledger import Ledger, ReleaseDetails
+from tokumei.ledger.linkage_tests import run_linkage_tests
 
 
 def record(book: Ledger, month: str, rows: pl.DataFrame, method: str, k: int) -> None:
@@ -30,7 +30,9 @@ def record(book: Ledger, month: str, rows: pl.DataFrame, method: str, k: int) ->
     release = tk.anonymize(history, method, k=k, seed=int(month.replace("-", "")))
     given = history_contribution(release.public, release.truth(), known=len(history.customers))
     with book.writing():
-        draft = book.draft(given, Said(month, month, k=k), public=book.path.parent / "y.csv")
+        draft = book.draft(
+            given, ReleaseDetails(month, month, k=k), public=book.path.parent / "y.csv"
+        )
         entry = book.begin(draft, sha256=f"{draft.entry.number:064d}")
         book.finish(entry.number)
 
@@ -54,7 +56,7 @@ def main() -> None:
 
 def _print(book: Ledger, k: int) -> None:
     entries = list(book.entries)
-    all_ = Together.of([book.recorded(one) for one in entries])
+    all_ = ClassMembership.of([book.recorded(one) for one in entries])
     print(
         "| released so far | in all | below k | alone | in any | below k | alone | linked to next |"
     )
@@ -67,7 +69,7 @@ def _print(book: Ledger, k: int) -> None:
         told += [anyone.people, anyone.below, anyone.unique]
         by = ""
         if step + 1 < len(entries):
-            tests = linkage(all_, entries, (step, step + 1))
+            tests = run_linkage_tests(all_, entries, (step, step + 1))
             by = next(one.sentence.en for one in tests if one.test == "profile-attack")
         cells = [f"{one:,}" if isinstance(one, int) else f"{one or 0:.1%}" for one in told]
         print(f"| {entry.name} | " + " | ".join(cells) + f" | {by} |", flush=True)

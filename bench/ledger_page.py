@@ -22,18 +22,18 @@ import numpy as np
 import polars as pl
 
 from bench.audit_releases import QI, SA, folder
-from tokumei.core.cells import class_codes
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.randomness import Randomness
-from tokumei.ledger.book import Ledger, Said
-from tokumei.ledger.check import Check
+from tokumei.ledger.joint_risk import Check
+from tokumei.ledger.ledger import Ledger, ReleaseDetails
+from tokumei.tables.anonymization.in_memory import build_method
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.table import Release, Table
-from tokumei.tables.hierarchies.released import step_hierarchies
-from tokumei.tables.ledger.algorithm import Algorithm, attack_algorithm
+from tokumei.tables.hierarchies.release_hierarchies import step_hierarchies
+from tokumei.tables.ledger.algorithm_attacks import AlgorithmAttackResult, attack_algorithm
+from tokumei.tables.ledger.cell_widening import CellWidening
 from tokumei.tables.ledger.contribution import release_contribution
-from tokumei.tables.ledger.defences import Again, Apart
-from tokumei.tables.ledger.slack import Slackened
-from tokumei.tables.releasing.local import build_method
+from tokumei.tables.ledger.earlier_class_methods import CutKeepingClasses, ReuseClasses
 
 POINTS = 0.03
 WEIGHTS = {name: 3.0 if name in ("age", "education") else 0.3 for name in QI}
@@ -87,7 +87,7 @@ def classes_of(release: Release, rows: int) -> np.ndarray:
     """The class of every row of the source; −1: not released."""
     found = np.full(rows, -1, dtype=np.int64)
     text = release.public.frame.select(pl.col(QI).cast(pl.String))
-    found[release.link] = class_codes(text, list(QI))
+    found[release.link] = equivalence_class_codes(text, list(QI))
     return found
 
 
@@ -156,7 +156,7 @@ def _checked(asked: Sequence[tuple[str, int, int]]) -> Check:
             frame = people().filter(pl.Series(some))
             given = release_contribution(made(frame, method, k, seed), frame, "id")
             with book.writing():
-                draft = book.draft(given, Said(method, k=k), public=Path(place) / "y.csv")
+                draft = book.draft(given, ReleaseDetails(method, k=k), public=Path(place) / "y.csv")
                 entry = book.begin(draft, sha256=f"{draft.entry.number:064d}")
                 book.finish(entry.number)
         return book.check()
@@ -167,8 +167,11 @@ def defences() -> Iterator[Line]:
     frame, table = people(), Table.of(people().drop("id"), qi=list(QI), sa=[SA])
     for k, most in ((5, 0.043), (10, 0.071)):
         before = classes_of(made(frame, "mondrian", k), frame.height)
-        ways = {"cells": Apart(k, earlier=(before,), weights=WEIGHTS)}
-        for name, way in {**ways, "reuse": Again(k, earlier=(before,), weights=WEIGHTS)}.items():
+        ways = {"cells": CutKeepingClasses(k, earlier=(before,), weights=WEIGHTS)}
+        for name, way in {
+            **ways,
+            "reuse": ReuseClasses(k, earlier=(before,), weights=WEIGHTS),
+        }.items():
             after = classes_of(way.anonymize(table, rng=Randomness(1)), frame.height)
             below, alone, _ = shares([before, after], frame[SA], k)
             row = f"defence {name}, k = {k}"
@@ -203,8 +206,10 @@ def _month(seed: int, k: int = 5) -> dict[str, tuple[float, ...]]:
     table, earlier = Table.of(later.drop("id"), qi=list(QI), sa=[SA]), (a[second],)
     ways = {
         "free": made(later, "mondrian", k, 2),
-        "cells": Apart(k, earlier=earlier).anonymize(table, rng=Randomness(1)),
-        "cells and wait": Apart(k, earlier=earlier, wait=True).anonymize(table, rng=Randomness(1)),
+        "cells": CutKeepingClasses(k, earlier=earlier).anonymize(table, rng=Randomness(1)),
+        "cells and wait": CutKeepingClasses(k, earlier=earlier, wait=True).anonymize(
+            table, rng=Randomness(1)
+        ),
     }
     found: dict[str, tuple[float, ...]] = {}
     for name, release in ways.items():
@@ -257,11 +262,11 @@ def algorithm() -> Iterator[Line]:
         yield Line(row, "exact records", 0.0, found.share, is_loss=True)
 
 
-def _attacked(method: str, k: int, slack: float | None = None) -> Algorithm:
+def _attacked(method: str, k: int, slack: float | None = None) -> AlgorithmAttackResult:
     frame = people().drop("id")
     release = made(people(), method, k)
     if slack is not None:
-        way = Slackened(build_method(method, {"k": k}), slack)
+        way = CellWidening(build_method(method, {"k": k}), slack)
         table = Table.of(frame, qi=list(QI), sa=[SA])
         release = way.anonymize(table, rng=Randomness(11))
     public = release.public.frame

@@ -40,7 +40,7 @@ class Server:
         from psycopg.sql import SQL, Identifier
 
         name = f"contest_{secrets.token_hex(6)}"
-        with psycopg.connect(self._plain(), autocommit=True) as connection:
+        with psycopg.connect(self._is_plain_seed(), autocommit=True) as connection:
             connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
         return self.url(name)
 
@@ -54,7 +54,7 @@ class Server:
             "DROP SCHEMA public CASCADE",
             "CREATE SCHEMA public",
         )
-        with psycopg.connect(self._plain(), autocommit=True) as connection:
+        with psycopg.connect(self._is_plain_seed(), autocommit=True) as connection:
             for statement in statements:
                 connection.execute(statement)
         return self.url()
@@ -63,12 +63,12 @@ class Server:
         import psycopg
 
         try:
-            psycopg.connect(self._plain()).close()
+            psycopg.connect(self._is_plain_seed()).close()
         except psycopg.OperationalError:
             return False
         return True
 
-    def _plain(self) -> str:
+    def _is_plain_seed(self) -> str:
         return f"host={self.folder} user=postgres dbname=postgres"
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, apart
-from tokumei.price.dictionary import PriceList
-from tokumei.price.problem import Question
-from tokumei.price.sample.people import sample_prices
-from tokumei.price.session import PriceSession
-from tokumei.price.tables import expected_cost
+from tokumei.apps.price.datasets.sample_people import sample_prices
+from tokumei.apps.price.price_list import PriceList
+from tokumei.apps.price.problem import Question
+from tokumei.apps.price.session import PriceSession
+from tokumei.apps.price.summary_tables import expected_cost
 
 MILLION = 1_000_000
 KS = (3, 5, 10, 20, 50)

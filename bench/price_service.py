@@ -22,12 +22,12 @@ import httpx
 import numpy as np
 
 from bench.harness import Result, peak_mb
-from tokumei.http.serving import listening
-from tokumei.price.dictionary import PriceList
-from tokumei.price.sample.people import sample_prices
-from tokumei.price.service.app import create_app, service_server
-from tokumei.price.service.desk import Desk, Limits
-from tokumei.price.session import PriceSession
+from tokumei.apps.http.server import open_listening_socket
+from tokumei.apps.price.datasets.sample_people import sample_prices
+from tokumei.apps.price.price_list import PriceList
+from tokumei.apps.price.service.app import create_app, make_service_server
+from tokumei.apps.price.service.catalog import Desk, Limits
+from tokumei.apps.price.session import PriceSession
 
 LISTS = 4
 PROMPT = 2.0
@@ -107,8 +107,8 @@ def _serve(rows: int, pipe: Connection) -> None:
         prices = [_prices(Path(folder, f"prices{seed}.csv"), seed) for seed in range(LISTS)]
     session = PriceSession(sample_prices(rows, seed=1)[0], prices[0])
     desk, limits = Desk({"people": session}, prices), Limits()
-    server = service_server(create_app(desk, limits), limits)
-    with listening("127.0.0.1", 0) as taken:
+    server = make_service_server(create_app(desk, limits), limits)
+    with open_listening_socket("127.0.0.1", 0) as taken:
         thread = threading.Thread(target=server.run, args=([taken],))
         thread.start()
         address = f"http://127.0.0.1:{taken.getsockname()[1]}"

@@ -8,14 +8,14 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, best_of
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.period_history import PeriodHistory
+from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.data.sample_data import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
-from tokumei.pseudonyms.measures.judge import measure_suite
+from tokumei.pseudonyms.measures.contest_measures import score_measures
 from tokumei.pseudonyms.measures.protocol import PeriodCase
-from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 
 CONTEST_ROWS = 44_917
 LARGE = 1_000_000
@@ -51,7 +51,7 @@ def _measured(source: PeriodHistory, what: str, target: str) -> list[Result]:
     )
     floor = best_of(3, lambda: _pairs_once(source.rows, released))
     utilities = best_of(3, lambda: _utilities(source, released))
-    guess = best_of(3, lambda: reid_scores(Answers.of_table(truth, truth)))
+    guess = best_of(3, lambda: reid_scores(GuessClaims.of_table(truth, truth)))
     name = "Polars: distinct (user, item) of both sides"
     return [
         Result(f"nine utilities, monthly pseudonyms, {what}", utilities, floor, name, target),
@@ -68,7 +68,7 @@ def monthly(rows: PeriodRows) -> PeriodRows:
 def _utilities(source: PeriodHistory, released: PeriodRows) -> None:
     # New objects, so that nothing kept from an earlier run helps.
     original = PeriodRows(source.rows.cells)
-    measure_suite(PeriodCase(original, PeriodRows(released.cells), source.master))
+    score_measures(PeriodCase(original, PeriodRows(released.cells), source.master))
 
 
 def _pairs_once(*sides: PeriodRows) -> None:

@@ -32,14 +32,14 @@ from bench.contest_server import ContestServer
 from bench.postgres import running_postgres
 from bench.rehearsal_checks import Played, checked
 from bench.rehearsal_teams import TEAMS, Game, Plan, game_of, plans
-from tokumei.contest.client.http import ContestClient
-from tokumei.contest.client.refusals import RemoteRefusal
-from tokumei.contest.server.vault_exports import export_whole
-from tokumei.contest.spec.folder import FILE
-from tokumei.contest.spec.formats import preset as preset_of
-from tokumei.contest.spec.model import Kind, Phase
-from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.contest.store.home import open_home, settings_of
+from tokumei.apps.contest.client.contest_client import ContestClient
+from tokumei.apps.contest.client.errors import RemoteRefusal
+from tokumei.apps.contest.server.vault_exports import export_with_uploads
+from tokumei.apps.contest.spec.folder import CONTEST_FILE
+from tokumei.apps.contest.spec.formats import load_preset as preset_of
+from tokumei.apps.contest.spec.model import Phase, PhaseType
+from tokumei.apps.contest.spec.sample_folder import write_sample_contest
+from tokumei.apps.contest.store.server_home import load_settings, open_home
 from tokumei.core.errors import TokumeiError
 
 SLUG = "rehearsal"
@@ -160,23 +160,25 @@ class Rehearsal:
             bots = self._joined(server.address)
             self._tell("joined")
             self._together(bots, Bot.submit, lambda: self._kill(server, "worker"))
-            self._settled(organiser)
+            self._solve_with_deletions(organiser)
             self._tell("releases")
             self._corrected(organiser)
             self._tell("corrected")
             self._begin_attacks(organiser)
             self._together(bots, Bot.attack, lambda: self._kill(server, "web"))
-            self._settled(organiser)
+            self._solve_with_deletions(organiser)
             self._tell("attacks")
             self._withdrawn_and_restored(organiser)
-            self._extended(organiser)
+            self._extended_at(organiser)
             board = until_answered(lambda: organiser.leaderboard(SLUG))
             self.played.entries = organiser.admin("GET", SLUG, "entries")["entries"]
         self._tell("ended")
         self._print(board)
         home = self.folder / "home"
         export = self.folder / "export.zip"
-        uploads = export_whole(open_home(home, settings_of(home, database=self.url)), SLUG, export)
+        uploads = export_with_uploads(
+            open_home(home, load_settings(home, database=self.url)), SLUG, export
+        )
         faults = list(checked(self.played, board, self._corrected_folder(), export, uploads))
         self._summary(faults, time.monotonic() - began)
         return faults
@@ -188,10 +190,10 @@ class Rehearsal:
         now = datetime.now(UTC)
         hour = timedelta(hours=1)
         phases = [
-            Phase(kind=Kind.ANONYMIZE, starts=now - hour, ends=now + hour),
-            Phase(kind=Kind.ATTACK, starts=now + hour, ends=now + 2 * hour),
+            Phase(kind=PhaseType.ANONYMIZE, starts=now - hour, ends=now + hour),
+            Phase(kind=PhaseType.ATTACK, starts=now + hour, ends=now + 2 * hour),
         ]
-        path = write_sample(
+        path = write_sample_contest(
             self.folder / "contest", preset=self.preset, rows=self.rows, slug=SLUG, phases=phases
         )
         plain = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -236,7 +238,7 @@ class Rehearsal:
         os.kill(running[name], signal.SIGKILL)
         self.played.killed.append(what)
 
-    def _settled(self, organiser: ContestClient) -> None:
+    def _solve_with_deletions(self, organiser: ContestClient) -> None:
         """Wait until nothing is waiting or being judged."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
@@ -248,7 +250,7 @@ class Rehearsal:
 
     def _corrected(self, organiser: ContestClient) -> None:
         """The organiser leaves an attack out of the suite, judges again, and applies it."""
-        path = self._corrected_folder() / FILE
+        path = self._corrected_folder() / CONTEST_FILE
         plain = yaml.safe_load(path.read_text(encoding="utf-8"))
         attacks = preset_of(self.preset)["scoring"]["attacks"]
         plain["scoring"] = {**plain.get("scoring", {}), "attacks": attacks[1:]}
@@ -270,16 +272,18 @@ class Rehearsal:
         now = datetime.now(UTC)
         times = [(now - timedelta(hours=1), now), (now, now + timedelta(minutes=2))]
         for place, (starts, ends) in enumerate(times):
-            self._move(organiser, place, starts, ends, "everybody is ready")
-        self._move(organiser, 1, now, now + timedelta(hours=1), "extended: the bots are slow")
+            self._replace_member(organiser, place, starts, ends, "everybody is ready")
+        self._replace_member(
+            organiser, 1, now, now + timedelta(hours=1), "extended: the bots are slow"
+        )
 
-    def _extended(self, organiser: ContestClient) -> None:
+    def _extended_at(self, organiser: ContestClient) -> None:
         """The phase, longer than it was announced, ends."""
         phase = organiser.contest(SLUG)["phases"][1]
         starts, now = datetime.fromisoformat(phase["starts"]), datetime.now(UTC)
-        self._move(organiser, 1, starts, now, "the end")
+        self._replace_member(organiser, 1, starts, now, "the end")
 
-    def _move(
+    def _replace_member(
         self, organiser: ContestClient, place: int, starts: datetime, ends: datetime, why: str
     ) -> None:
         times = {"starts": starts.isoformat(), "ends": ends.isoformat(), "reason": why}

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from bench.rehearsal_teams import Plan, one_file
-from tokumei.contest.client.http import SETTLED, ContestClient
-from tokumei.contest.judge.contest_judge import ContestJudge, judge_of_folder
-from tokumei.contest.judge.protocol import Upload
-from tokumei.contest.server.replay import replay
+from tokumei.apps.contest.client.contest_client import SETTLED_STATES, ContestClient
+from tokumei.apps.contest.judge.contest_judge import ContestJudge, load_judge_from_folder
+from tokumei.apps.contest.judge.results import Upload
+from tokumei.apps.contest.server.replay import replay_export
 from tokumei.core.errors import TokumeiError
 
 ENDED = ("scored", "rejected", "cancelled", "withdrawn")
@@ -38,7 +38,7 @@ class Played:
         while time.monotonic() < until:
             try:
                 entry = client.entry(slug, entry_id)
-                if entry["state"] in SETTLED:
+                if entry["state"] in SETTLED_STATES:
                     return entry
             except TokumeiError:
                 pass  # a killed process is away
@@ -52,7 +52,7 @@ def checked(
     """What is wrong; nothing is expected."""
     yield from played.faults
     yield from _accounted(played, uploads)
-    judge = judge_of_folder(folder)
+    judge = load_judge_from_folder(folder)
     yield from _same_at_home(played, judge)
     yield from _no_cheat_above(played, board)
     yield from _raw_is_behind(played, board, judge.contest.scoring.total)
@@ -123,7 +123,7 @@ def _raw_is_behind(played: Played, board: dict[str, Any], total: str) -> Iterato
 
 
 def _replayed(played: Played, export: Path) -> Iterator[str]:
-    found = replay(export)
+    found = replay_export(export)
     played.replayed = found.judged
     for one in found.differences[:5]:
         yield f"replay: {one.en}"

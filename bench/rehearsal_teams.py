@@ -22,11 +22,11 @@ import polars as pl
 
 import tokumei as tk
 from tokumei.api.releases import anonymize, save
-from tokumei.contest.judge.contest_judge import judge_of_folder
+from tokumei.apps.contest.judge.contest_judge import load_judge_from_folder
 from tokumei.core.randomness import Randomness
 from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.registry import attackers as history_attackers
-from tokumei.pseudonyms.judge import player
+from tokumei.pseudonyms.judge import bots
 from tokumei.tables.data.comparison import CROSS_DEFAULT
 
 TEAMS = 24
@@ -134,11 +134,11 @@ class TableGame:
     folder: Path
 
     def __post_init__(self) -> None:
-        form: Any = judge_of_folder(self.folder).format
+        form: Any = load_judge_from_folder(self.folder).format
         self.original = form.original
 
     def release(self, plan: Plan) -> bytes:
-        frame = self._made(plan)
+        frame = self._allocate_workspace(plan)
         chance = np.random.default_rng(plan.seed + 100)
         if plan.trick == "faults":
             return b"no,header\n1,2\n"
@@ -149,7 +149,7 @@ class TableGame:
             return _with_link(frame.write_csv().encode(), [*lie, *range(len(lie), frame.height)])
         return frame.write_csv().encode()
 
-    def _made(self, plan: Plan) -> pl.DataFrame:
+    def _allocate_workspace(self, plan: Plan) -> pl.DataFrame:
         table = self.original
         for method, given in plan.how or ():
             if (method, given) == OUTSIDE_CROSS:
@@ -193,12 +193,12 @@ class PeriodGame:
     folder: Path
 
     def __post_init__(self) -> None:
-        self.history = player.read_source(self.folder)
+        self.history = bots.read_source(self.folder)
 
     def release(self, plan: Plan) -> bytes:
-        made = player.made_release(self.history, plan.how or {"lifetime": 12}, seed=plan.seed)
+        made = bots.made_release(self.history, plan.how or {"lifetime": 12}, seed=plan.seed)
         if plan.trick == "faults":
-            return player.with_faults(made, self.history)
+            return bots.with_faults(made, self.history)
         if plan.trick in ("rename", "swap"):
             return _renamed(made, plan)
         return made
@@ -210,7 +210,7 @@ class PeriodGame:
         chance = np.random.default_rng(plan.seed)
         found = {}
         for name in ("F25.csv", "F50.csv", "F75.csv", "F100.csv"):
-            text = player.made_guess(self.folder, path, name=name, method=method, seed=plan.seed)
+            text = bots.made_guess(self.folder, path, name=name, method=method, seed=plan.seed)
             found[name] = _shuffled_answers(text, chance) if plan.attack == "random" else text
         return found
 
@@ -246,18 +246,18 @@ class HistoryGame:
     folder: Path
 
     def __post_init__(self) -> None:
-        form: Any = judge_of_folder(self.folder).format
+        form: Any = load_judge_from_folder(self.folder).format
         self.history = form.history
 
     def release(self, plan: Plan) -> bytes:
-        made = self._raw(plan) if plan.how is None else self._made(plan)
+        made = self._raw(plan) if plan.how is None else self._allocate_workspace(plan)
         if plan.trick == "faults":
             return made.rpartition(b"\n")[0][:-5] + b",x\n"
         if plan.trick in ("rename", "swap"):
             return _exchanged(made, plan)
         return made
 
-    def _made(self, plan: Plan) -> bytes:
+    def _allocate_workspace(self, plan: Plan) -> bytes:
         method, given = plan.how
         path = self.folder.parent / f"A-{plan.name}.csv"
         release = anonymize(self.history, method, seed=plan.seed, format="pws2018", **given)

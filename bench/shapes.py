@@ -11,11 +11,11 @@ import numpy as np
 import polars as pl
 
 from bench.harness import Result, best_of
-from tokumei.kernels import local
-from tokumei.tables.anonymizers.recoding.lattice import best_levels
-from tokumei.tables.anonymizers.recoding.lattice_task import Question
-from tokumei.tables.anonymizers.recoding.local import recode_locally
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.kernels import local_recoding
+from tokumei.tables.anonymizers.recoding.lattice import find_best_levels
+from tokumei.tables.anonymizers.recoding.lattice_task import LatticeQuery
+from tokumei.tables.anonymizers.recoding.local_search import recode_locally
+from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
 from tokumei.tables.engines.local import LocalEngine
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -41,7 +41,7 @@ def _flat(rows: int) -> list[Result]:
     ours = best_of(1, partial(recode_locally, problem, K), clock=time.process_time)
     without = None
     if rows == min(FLAT):
-        with patch.object(local, "MANY_WAITING", rows + 1):
+        with patch.object(local_recoding, "MANY_WAITING", rows + 1):
             without = best_of(1, partial(recode_locally, problem, K), clock=time.process_time)
     tuples = len(found.counts)
     what = f"local recoding, 12 flat QI, {tuples:,} distinct tuples, k = {K}: CPU seconds"
@@ -54,10 +54,10 @@ def _hard_lattice() -> list[Result]:
     problem = RecodingProblem.of(LocalEngine(frame).tuples(frame.columns), hierarchies)
     results = []
     for share in SUPPRESSIONS:
-        question = Question(k=5, suppression=share)
-        found = best_levels(problem, question)
+        question = LatticeQuery(k=5, suppression=share)
+        found = find_best_levels(problem, question)
         assert found.optimal
-        seconds = best_of(1, partial(best_levels, problem, question), clock=time.process_time)
+        seconds = best_of(1, partial(find_best_levels, problem, question), clock=time.process_time)
         what = f"flash, 11 QI of the full Adult's shape, {share:.0%} suppressed: CPU seconds"
         results.append(Result(what, seconds, None, "", "proven, ≤ 5 s"))
     return results

@@ -18,13 +18,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tokumei.cli.app import main as command
-from tokumei.files.contest_text import contest_bytes
+from tokumei.apps.cli.app import main as command
+from tokumei.apps.price.datasets.sample_people import sample_prices
+from tokumei.files.contest_files import to_contest_bytes
 from tokumei.files.spark.session import spark_session
-from tokumei.histories.data.general import history_text
+from tokumei.histories.data.generalized_history import format_history
 from tokumei.histories.data.history import sample_history
-from tokumei.price.sample.people import sample_prices
-from tokumei.tables.sample.households import sample_table
+from tokumei.tables.datasets.households import sample_table
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from support.spark_cluster import SETTINGS, SparkCluster  # type: ignore[import-not-found]
@@ -97,7 +97,7 @@ def _write_samples(folder: Path, rows: int) -> None:
     people, prices = sample_prices(rows, seed=2, correlated=True)
     people.write_csv(folder / "priced.csv")
     prices.write_csv(folder / "prices.csv")
-    (folder / "T.csv").write_bytes(contest_bytes(history_text(sample_history(rows, seed=1))))
+    (folder / "T.csv").write_bytes(to_contest_bytes(format_history(sample_history(rows, seed=1))))
 
 
 def _run(case: Case, folder: Path, out: str, *more: str) -> float:

@@ -16,7 +16,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
-from tokumei.core.text import use_language
+from tokumei.core.messages import use_language
 
 
 def polars_with_one_thread():

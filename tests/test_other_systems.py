@@ -15,9 +15,13 @@ from support import other_system
 from support.public_modules import PUBLIC_MODULES
 
 SOURCE = Path(tokumei.__file__).parent
-PLACES = ("core/limits.py", "core/platform_support.py", "contest/store/confine.py")
-SERVER_ONLY = ("contest/jobs/child.py", "contest/jobs/tasks.py", "contest/jobs/worker.py")
-"""Run by nobody but the contest's server, after `require_server_system`."""
+PLACES = ("core/process_limits.py", "core/platform_support.py", "apps/contest/store/sandbox.py")
+SERVER_ONLY = (
+    "apps/contest/jobs/judge_main.py",
+    "apps/contest/jobs/judge_tasks.py",
+    "apps/contest/jobs/worker.py",
+)
+"""Run by nobody but the contest's server, after `require_server_platform`."""
 COLUMNS = ("--qi", "household_size,earners,region", "--sa", "food,utilities")
 FILES = ("--k", "5", "--out", "y.csv", "--secret", "link.csv")
 BOTH = ("--original", "x.csv", "--release", "y.csv", *COLUMNS, "--truth", "link.csv")
@@ -68,12 +72,12 @@ def test_every_public_name_is_found() -> None:
 @pytest.mark.parametrize(
     "module",
     [
-        "tokumei.contest.jobs.child",
-        "tokumei.contest.jobs.worker",
-        "tokumei.contest.server.run",
-        "tokumei.contest.store.confine",
-        "tokumei.studio.jobs.child",
-        "tokumei.studio.serving",
+        "tokumei.apps.contest.jobs.judge_main",
+        "tokumei.apps.contest.jobs.worker",
+        "tokumei.apps.contest.server.supervisor",
+        "tokumei.apps.contest.store.sandbox",
+        "tokumei.apps.studio.jobs.worker",
+        "tokumei.apps.studio.server",
     ],
 )
 def test_servers_are_imported(module: str) -> None:

@@ -107,7 +107,7 @@ def test_importing_loads_no_heavy_library(module):
 @pytest.mark.parametrize("args", [["--help"], ["--lang", "ja", "--help"], ["--version"], []])
 def test_the_help_loads_no_heavy_library(args):
     statement = (
-        "from tokumei.cli.app import main\n"
+        "from tokumei.apps.cli.app import main\n"
         f"try: main({args})\n"
         "except SystemExit as end: assert end.code in (0, 2), end.code"
     )

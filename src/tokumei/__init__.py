@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tokumei._version import __version__ as __version__
-from tokumei.core.lazy import lazy
+from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from tokumei import advice as advice
@@ -41,39 +41,39 @@ if TYPE_CHECKING:
     from tokumei.api.recipes import load_recipe as load_recipe
     from tokumei.api.releases import anonymize as anonymize
     from tokumei.api.releases import save as save
-    from tokumei.conformity.conform import conform as conform
+    from tokumei.conformity.assessment import conform as conform
     from tokumei.core.errors import ClaimError as ClaimError
-    from tokumei.core.errors import Fault as Fault
     from tokumei.core.errors import InputError as InputError
     from tokumei.core.errors import OutputError as OutputError
     from tokumei.core.errors import TokumeiError as TokumeiError
     from tokumei.core.errors import UsageError as UsageError
+    from tokumei.core.errors import Violation as Violation
     from tokumei.core.measure import Score as Score
+    from tokumei.core.messages import Message as Message
+    from tokumei.core.provenance import Claim as Claim
     from tokumei.core.randomness import Randomness as Randomness
     from tokumei.core.recipe import run_recipe as run_recipe
-    from tokumei.core.release import Claim as Claim
-    from tokumei.core.text import Text as Text
-    from tokumei.files.releases import save_experiment as save_experiment
+    from tokumei.files.release_files import save_experiment as save_experiment
     from tokumei.histories.data.history import History as History
     from tokumei.histories.data.history import sample_history as sample_history
     from tokumei.histories.data.release import HistoryRelease as HistoryRelease
     from tokumei.kinds import kind as kind
-    from tokumei.pseudonyms.data.history import PeriodHistory as PeriodHistory
+    from tokumei.pseudonyms.data.period_history import PeriodHistory as PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease as PeriodRelease
     from tokumei.pseudonyms.lifetime import lifetime as lifetime
     from tokumei.tables.audit.audit import audit as audit
     from tokumei.tables.data.table import Release as Release
     from tokumei.tables.data.table import Table as Table
+    from tokumei.tables.datasets.households import sample_table as sample_table
     from tokumei.tables.evaluation import check as check
     from tokumei.tables.evaluation import diagnose as diagnose
-    from tokumei.tables.levels import k_anonymity as k_anonymity
-    from tokumei.tables.levels import l_diversity as l_diversity
-    from tokumei.tables.levels import t_closeness as t_closeness
-    from tokumei.tables.look.look import look as look
+    from tokumei.tables.privacy_levels import k_anonymity as k_anonymity
+    from tokumei.tables.privacy_levels import l_diversity as l_diversity
+    from tokumei.tables.privacy_levels import t_closeness as t_closeness
+    from tokumei.tables.profiling.profiler import look as look
     from tokumei.tables.risk.risk import risk as risk
-    from tokumei.tables.sample.households import sample_table as sample_table
     from tokumei.tables.services.read_table import read_table as read_table
 else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__)
     __all__.append("__version__")
     __all__.sort()

@@ -1,6 +1,6 @@
 """`python -m tokumei`."""
 
-from tokumei.cli.app import main
+from tokumei.apps.cli.app import main
 
 if __name__ == "__main__":
     main()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tokumei.core.lazy import lazy
+from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from tokumei.api.advisers import advise as advise
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from tokumei.core.advice.advice import Skipped as Skipped
     from tokumei.core.advice.adviser import Adviser as Adviser
     from tokumei.core.advice.adviser import Proposal as Proposal
+    from tokumei.core.advice.candidate import AttackEstimate as AttackEstimate
     from tokumei.core.advice.candidate import Candidate as Candidate
     from tokumei.core.advice.candidate import Figures as Figures
-    from tokumei.core.advice.candidate import Found as Found
     from tokumei.core.advice.purpose import Purpose as Purpose
     from tokumei.core.advice.purpose import Settings as Settings
     from tokumei.core.advice.request import Request as Request
 else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__)

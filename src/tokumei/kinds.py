@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.kind import Kind
-from tokumei.core.lazy import LazyObject
-from tokumei.core.others import others
-from tokumei.core.text import Text
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.messages import Message
+from tokumei.core.plugins import load_plugins
 
 if TYPE_CHECKING:
     import polars as pl
 
-BUILT_IN: tuple[LazyObject[Kind], ...] = (
+BUILTIN_KINDS: tuple[LazyObject[DataKind], ...] = (
     LazyObject("tokumei.tables.kind", "TABLES"),
     LazyObject("tokumei.histories.kind", "HISTORIES"),
     LazyObject("tokumei.pseudonyms.kind", "PSEUDONYMS"),
@@ -22,23 +22,23 @@ BUILT_IN: tuple[LazyObject[Kind], ...] = (
 
 
 @cache
-def all_kinds() -> tuple[Kind, ...]:
+def all_kinds() -> tuple[DataKind, ...]:
     """Every kind, built-in ones first."""
-    foreign = (point.load() for point in others("tokumei.kinds"))
-    return (*(kind.load() for kind in BUILT_IN), *foreign)
+    foreign = (point.load() for point in load_plugins("tokumei.kinds"))
+    return (*(kind.load() for kind in BUILTIN_KINDS), *foreign)
 
 
-def kind_of(thing: object) -> Kind:
+def kind_of(data: object) -> DataKind:
     """The kind of some data or release; frames that no kind owns are tables."""
     first, *others = all_kinds()
-    return next((kind for kind in others if kind.owns(thing)), first)
+    return next((kind for kind in others if kind.owns(data)), first)
 
 
-def kind(name: str) -> Kind:
+def kind(name: str) -> DataKind:
     """The kind of this name: tables, histories, pseudonyms, or another package's."""
     by_name = {kind.name: kind for kind in all_kinds()}
     if name not in by_name:
-        raise UnknownNameError(Text("kind of data", "データの種類"), name, by_name)
+        raise UnknownNameError(Message("kind of data", "データの種類"), name, by_name)
     return by_name[name]
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import tokumei as tk
-from tokumei.conformity.difference import audit_findings, read_audit
+from tokumei.conformity.reidentification_risk import audit_findings, read_audit
 
 
 def audit(*, auc_low=0.45, auc_high=0.6, low=-0.02, risk_low=-0.01, differs=False, mixed=False):

@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.cli.app import main
+from tokumei.apps.cli.app import main
 from tokumei.conformity.finding import Verdict
-from tokumei.core.text import use_language
+from tokumei.core.messages import use_language
 
 ROWS = 120
 
@@ -83,8 +83,8 @@ def test_what_was_not_there_is_not_applicable() -> None:
     nothing = {one.id for one in found.findings if one.verdict is Verdict.NOTHING}
     assert {"derived-pseudonyms", "lifetime", "invoice-numbers", "extreme-prices"} <= nothing
     assert {"free-text", "postal-codes", "original-ids", "declared-identifiers"} <= nothing
-    assert found.looked == len(found.findings) - len(nothing)
-    assert found.manifest()["looked_at_something"] == found.looked
+    assert found.examined_count == len(found.findings) - len(nothing)
+    assert found.manifest()["looked_at_something"] == found.examined_count
     assert sum(found.counts.values()) == len(found.findings)
 
 

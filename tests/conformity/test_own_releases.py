@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tokumei import anonymize, save
-from tokumei.conformity.conform import conform
-from tokumei.core.conformity import CaseFiles
-from tokumei.files.atomic import write_all
+from tokumei.conformity.assessment import conform
+from tokumei.core.conformity_case import CaseFiles
+from tokumei.files.atomic_write import write_all
 from tokumei.pseudonyms.conformity import CUSTOMER_COLUMNS, period_case
-from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.data.sample_data import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
 
 

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from support.clean_releases import Clean, clean
-from tokumei.conformity.conform import Conformity, conform
+from tokumei.conformity.assessment import Conformity, conform
 from tokumei.conformity.finding import Verdict
 
 VALID_CARD = "4539 1488 0343 6467"

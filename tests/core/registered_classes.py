@@ -11,42 +11,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tokumei.cli.dispatch import ACROSS, OF_NO_KIND
-from tokumei.core.kind import DEFAULT_COMMANDS, DEFAULT_JUDGES, DEFAULT_RECIPE, Kind
-from tokumei.core.lazy import LazyObject
-from tokumei.kinds import BUILT_IN, all_kinds
+from tokumei.apps.cli.dispatch import CROSS_KIND_COMMANDS, KINDLESS_COMMANDS
+from tokumei.core.data_kind import DEFAULT_COMMANDS, DEFAULT_JUDGES, DEFAULT_RECIPE, DataKind
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.kinds import BUILTIN_KINDS, all_kinds
 
-COMMAND = "type[tokumei.core.ask.Ask]"
-JUDGE = "type[tokumei.core.judging.FormatJudge[typing.Any, typing.Any]]"
+COMMAND = "type[tokumei.core.command.Command]"
+JUDGE = "type[tokumei.core.contest_format.FormatJudge[typing.Any, typing.Any]]"
 RECIPE = "type[tokumei.core.recipe.Recipe]"
 TYPES = ["ask", "conformity", "judging", "kind", "recipe"]
 
 
 def late_objects() -> Iterator[tuple[str, LazyObject[object]]]:
     """Every object of the package that is imported late, after the type of its field."""
-    for built_in in BUILT_IN:
-        yield "tokumei.core.kind.Kind", built_in
+    for built_in in BUILTIN_KINDS:
+        yield "tokumei.core.data_kind.DataKind", built_in
     for kind in all_kinds():
         yield from _late_objects_of(kind)
-    for command in (*OF_NO_KIND.values(), *(verb.command for verb in DEFAULT_COMMANDS.values())):
+    for command in (
+        *KINDLESS_COMMANDS.values(),
+        *(verb.command for verb in DEFAULT_COMMANDS.values()),
+    ):
         yield COMMAND, command
-    for verbs in ACROSS.values():
+    for verbs in CROSS_KIND_COMMANDS.values():
         yield from ((COMMAND, verb.command) for verb in verbs.values())
     yield from ((JUDGE, judge) for judge in DEFAULT_JUDGES.values())
     yield RECIPE, DEFAULT_RECIPE
 
 
-def _late_objects_of(kind: Kind) -> Iterator[tuple[str, LazyObject[object]]]:
-    yield "tokumei.core.kind.KindServices", kind.services
+def _late_objects_of(kind: DataKind) -> Iterator[tuple[str, LazyObject[object]]]:
+    yield "tokumei.core.data_kind.KindServices", kind.services
     yield from (("type[typing.Any]", source) for source in kind.sources)
     yield from ((COMMAND, verb.command) for verb in kind.verbs.values())
     yield RECIPE, kind.recipe_class
     yield from ((JUDGE, judge) for judge in kind.judges.values())
-    yield from (("tokumei.core.kind.MakeDossier", make) for make in kind.conformity.values())
+    yield from (("tokumei.core.data_kind.MakeDossier", make) for make in kind.conformity.values())
     if kind.make_contribution is not None:
-        yield "tokumei.core.kind.MakeContribution", kind.make_contribution
+        yield "tokumei.core.data_kind.MakeContribution", kind.make_contribution
     if kind.make_adviser is not None:
-        yield "tokumei.core.kind.MakeAdviser", kind.make_adviser
+        yield "tokumei.core.data_kind.MakeAdviser", kind.make_adviser
 
 
 def program() -> str:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from tokumei.advice import Adviser, Candidate, Figures, Found, Proposal, Purpose, Request
-from tokumei.core.advice.advice import marked
-from tokumei.core.advice.adviser import request_id
+from tokumei.advice import Adviser, AttackEstimate, Candidate, Figures, Proposal, Purpose, Request
+from tokumei.core.advice.advice import mark_pareto_front
+from tokumei.core.advice.adviser import hash_request
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
-WORDS = Text("why", "理由")
+WORDS = Message("why", "理由")
 
 
 def figures(loss: float, estimate: float) -> Figures:
@@ -22,7 +22,7 @@ def figures(loss: float, estimate: float) -> Figures:
 
 
 def candidate(number: int, loss: float, people: float | None) -> Candidate:
-    found = None if people is None else Found("everything", people, 0, 100, 1, 100)
+    found = None if people is None else AttackEstimate("everything", people, 0, 100, 1, 100)
     request = Request("shop", ({"method": "any", "k": number},))
     return Candidate(str(number), request, replace(figures(loss, 0.5), known=found), WORDS, WORDS)
 
@@ -48,7 +48,7 @@ def test_the_front_is_what_no_other_candidate_beats() -> None:
             candidate(i, draw.randrange(5) / 5, draw.choice([None, *range(6)]))
             for i in range(draw.randrange(9))
         ]
-        told = {one.id: one.on_front for one in marked(some)}
+        told = {one.id: one.on_front for one in mark_pareto_front(some)}
         assert told == {one.id: on_front(one, some) for one in some}
 
 
@@ -80,7 +80,7 @@ class Shop(Adviser):
     def attacked(self, candidate: Candidate) -> Candidate:
         k = candidate.request.k or 0
         self.attacks.append(k)
-        found = Found("everything", 100 / k, 0, 100, 1, 100)
+        found = AttackEstimate("everything", 100 / k, 0, 100, 1, 100)
         return replace(candidate, figures=replace(candidate.figures, known=found))
 
     def release(self, request: Request, *, seed: int | None = None) -> None:
@@ -152,8 +152,8 @@ def test_equal_requests_have_equal_ids_and_survive_json() -> None:
     )
     again = Request.from_json(one.as_json())
     assert again == one
-    assert request_id(again) == request_id(one)
-    assert request_id(one) != request_id(replace(one, person=""))
+    assert hash_request(again) == hash_request(one)
+    assert hash_request(one) != hash_request(replace(one, person=""))
 
 
 def test_a_purpose_sets_what_the_documentation_says() -> None:

@@ -13,7 +13,7 @@ import yaml
 
 import tokumei as tk
 from tokumei.api.recipes import parse_recipe
-from tokumei.cli.app import main
+from tokumei.apps.cli.app import main
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import ClaimError, UnknownNameError, UsageError
 from tokumei.core.fields import (
@@ -27,7 +27,7 @@ from tokumei.core.fields import (
     takes_field,
     using_front_end,
 )
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 CLI, PYTHON, RECIPE, FORM = FrontEnd
 
@@ -100,7 +100,7 @@ def test_errors_carry_the_field_and_its_value():
     assert (error.field, error.value) == ("qi", "age")
     assert error.as_json()["field"] == "qi"
     assert "field" not in UsageError("wrong", "誤り").as_json()
-    unknown = UnknownNameError(Text("column", "列"), "agee", ["age"], field="qi")
+    unknown = UnknownNameError(Message("column", "列"), "agee", ["age"], field="qi")
     assert (unknown.field, unknown.value) == ("qi", "agee")
     assert str(unknown).startswith("qi=: unknown column 'agee'. Did you mean 'age'?")
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import TypeAdapter
 
-from tokumei.core.registry import fitted
+from tokumei.core.registry import match_exact_type
 
 VALUES = [0, 5, True, 1.5, "5", "", "a", None, [], ["a"], ("a", "b"), [1], [["a"]], {"a": "b"}]
 HINTS = [
@@ -22,7 +22,7 @@ HINTS = [
 def test_what_fits_is_what_pydantic_makes_of_it(hint: Any) -> None:
     for value in VALUES:
         try:
-            found = fitted(value, hint)
+            found = match_exact_type(value, hint)
         except TypeError:
             continue
         made = TypeAdapter(hint).validate_python(value)
@@ -39,7 +39,7 @@ def test_what_fits_is_what_pydantic_makes_of_it(hint: Any) -> None:
     ],
 )
 def test_plain_values_fit(value: Any, hint: Any, found: Any) -> None:
-    assert fitted(value, hint) == found
+    assert match_exact_type(value, hint) == found
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_plain_values_fit(value: Any, hint: Any, found: Any) -> None:
 )
 def test_what_has_to_be_converted_does_not(value: Any, hint: Any) -> None:
     with pytest.raises(TypeError):
-        fitted(value, hint)
+        match_exact_type(value, hint)

@@ -8,7 +8,7 @@ import pytest
 SOURCE = """
 from typing import TYPE_CHECKING
 
-from tokumei.core.lazy import lazy
+from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from {name} import inside as inside
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from math import pi as tau
 else:
     renamed = {{"Dec": "Decimal", "Ratio": "Fraction"}}
-    __getattr__, __dir__, __all__ = lazy(__name__, renamed=renamed)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__, renamed=renamed)
 """
 
 

@@ -12,19 +12,19 @@ from types import ModuleType
 
 import pytest
 
-from tokumei.core import limits, platform_support
+from tokumei.core import platform_support, process_limits
 from tokumei.core.errors import OutputError, UsageError
-from tokumei.files.atomic import Output, write_all
+from tokumei.files.atomic_write import Output, write_all
 
 
 @pytest.fixture
 def descriptor(tmp_path: Path) -> int:
-    return platform_support.open_for_bytes(tmp_path / "file")
+    return platform_support.open_binary_for_writing(tmp_path / "file")
 
 
 def test_two_descriptors_cannot_hold_one_lock(tmp_path: Path, descriptor: int) -> None:
     platform_support.lock_file(descriptor)
-    other = platform_support.open_for_bytes(tmp_path / "file")
+    other = platform_support.open_binary_for_writing(tmp_path / "file")
     with pytest.raises(BlockingIOError):
         platform_support.lock_file(other)
     assert not platform_support.mark_in_use(other)
@@ -67,8 +67,8 @@ def test_bytes_are_written_at_their_place(
     tmp_path: Path, descriptor: int, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.delattr(os, missing or "no such name", raising=False)
-    assert platform_support.write_at(descriptor, b"abc\n", 0) == 4
-    assert platform_support.write_at(descriptor, b"XY", 1) == 2
+    assert platform_support.write_at_offset(descriptor, b"abc\n", 0) == 4
+    assert platform_support.write_at_offset(descriptor, b"XY", 1) == 2
     os.close(descriptor)
     assert (tmp_path / "file").read_bytes() == b"aXY\n"
 
@@ -78,7 +78,7 @@ def test_the_mode_is_set(
     tmp_path: Path, descriptor: int, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.delattr(os, missing or "no such name", raising=False)
-    platform_support.set_mode(descriptor, tmp_path / "file", 0o640)
+    platform_support.set_file_mode(descriptor, tmp_path / "file", 0o640)
     os.close(descriptor)
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
 
@@ -106,14 +106,14 @@ def test_a_process_is_killed(monkeypatch: pytest.MonkeyPatch, missing: str) -> N
         [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True
     )
     monkeypatch.delattr(os, missing or "no such name", raising=False)
-    platform_support.kill_group(process.pid)
+    platform_support.kill_process_group(process.pid)
     process.communicate()
     assert process.returncode == -(signal.SIGTERM if missing else signal.SIGKILL)
 
 
 def test_signals_that_are_missing_ended_nothing() -> None:
-    assert platform_support.ended_by(-signal.SIGXCPU, "SIGXCPU")
-    assert not platform_support.ended_by(-signal.SIGXCPU, "SIGNONE")
+    assert platform_support.was_ended_by_signal(-signal.SIGXCPU, "SIGXCPU")
+    assert not platform_support.was_ended_by_signal(-signal.SIGXCPU, "SIGNONE")
     assert signal.SIGTERM in platform_support.stop_signals()
 
 
@@ -121,19 +121,19 @@ def test_signals_that_are_missing_ended_nothing() -> None:
 def test_a_server_needs_forks_and_locks(
     monkeypatch: pytest.MonkeyPatch, owner: ModuleType, name: str
 ) -> None:
-    platform_support.require_server_system()
+    platform_support.require_server_platform()
     if owner is os:
         monkeypatch.delattr(os, name)
     else:
         monkeypatch.setattr(owner, name, None)
     with pytest.raises(UsageError, match="cannot run a contest server"):
-        platform_support.require_server_system()
+        platform_support.require_server_platform()
 
 
 def test_without_limits_a_process_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "resource", None)
-    limits.limit_process(megabytes=1, cpu_seconds=1, file_megabytes=1)
-    limits.limit_addresses(1)
-    limits.allow_all_files()
-    assert limits.most_files() is None
-    assert not limits.memory_is_short()
+    monkeypatch.setattr(process_limits, "resource", None)
+    process_limits.limit_process(megabytes=1, cpu_seconds=1, file_megabytes=1)
+    process_limits.limit_address_space(1)
+    process_limits.raise_open_file_limit()
+    assert process_limits.open_file_limit() is None
+    assert not process_limits.is_memory_short()

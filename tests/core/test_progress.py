@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tokumei.core.progress import listen, meter, track
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.core.progress import progress_bar, set_progress_listener, track_progress
 
 
 @pytest.fixture
@@ -23,24 +23,24 @@ def heard():
         yield lambda done: told.append(done)
         told.append("done")
 
-    listen(listener)
+    set_progress_listener(listener)
     yield told
-    listen(None)
+    set_progress_listener(None)
 
 
 def test_track_tells_each_step(heard):
-    assert list(track([5, 6], Text("work", "作業"))) == [5, 6]
+    assert list(track_progress([5, 6], Message("work", "作業"))) == [5, 6]
     assert heard == [("work", 2), 1, 1, "done"]
 
 
 def test_a_meter_of_unknown_size(heard):
-    with meter(Text("work", "作業")) as advance:
+    with progress_bar(Message("work", "作業")) as advance:
         advance(3)
     assert heard == [("work", None), 3, "done"]
 
 
 def test_silence_without_a_listener():
-    assert list(track(iter([1]), Text("work", "作業"))) == [1]
+    assert list(track_progress(iter([1]), Message("work", "作業"))) == [1]
 
 
 def terminal_output(*args):

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tokumei.core.randomness import Randomness, _ascending
+from tokumei.core.randomness import Randomness, _argsort_words
 
 
 def draws(rng: Randomness) -> list[int]:
@@ -62,6 +62,6 @@ def test_the_seed_does_not_show() -> None:
 def test_random_keys_give_the_order_of_the_keys(below: int) -> None:
     for n in (0, 1, 2, 64, 1000):
         words = np.random.default_rng(n).integers(below, size=n, dtype=np.uint64)
-        order = _ascending(words)
+        order = _argsort_words(words)
         assert np.sort(order).tolist() == list(range(n))
         assert words[order].tolist() == sorted(words.tolist())

@@ -9,12 +9,17 @@ import pytest
 
 from tokumei.core import registry as named_classes
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.messages import Message
 from tokumei.core.registry import Registry
-from tokumei.core.text import Text
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.registry import anonymizers, attackers, measures, rules
+from tokumei.tables.registry import anonymizers, attackers, claim_checks, measures
 
-ALL = {"anonymizers": anonymizers, "attackers": attackers, "measures": measures, "rules": rules}
+ALL = {
+    "anonymizers": anonymizers,
+    "attackers": attackers,
+    "measures": measures,
+    "rules": claim_checks,
+}
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,9 @@ def test_where_is_shown() -> None:
 
 def new() -> Registry[Any]:
     return Registry(
-        "tokumei.test", Text("method", "手法"), {"noise": "tokumei.tables.anonymizers.noise:Noise"}
+        "tokumei.test",
+        Message("method", "手法"),
+        {"noise": "tokumei.tables.anonymizers.noise:Noise"},
     )
 
 
@@ -112,7 +119,7 @@ def test_entry_points_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None
         asked.append(group)
         return [Point()]
 
-    monkeypatch.setattr(named_classes, "others", installed)
+    monkeypatch.setattr(named_classes, "load_plugins", installed)
     found = new()
     assert found.names() == ["noise", "mine"]
     assert found.build("mine", {"label": "x"}) == Mine(1, "x")
@@ -122,11 +129,11 @@ def test_entry_points_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_entry_point_cannot_replace_what_is_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
     point = Point()
     point.name = "noise"
-    monkeypatch.setattr(named_classes, "others", lambda group: [point])
+    monkeypatch.setattr(named_classes, "load_plugins", lambda group: [point])
     assert new().get("noise") is Noise
     assert new().names() == ["noise"]
 
 
 def test_a_valid_name_given_by_several_is_listed_once() -> None:
-    told = UnknownNameError(Text("option", "オプション"), "--q", ["--k", "--out", "--k"])
+    told = UnknownNameError(Message("option", "オプション"), "--q", ["--k", "--out", "--k"])
     assert str(told).endswith("Valid: --k, --out")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tokumei as tk
+from tokumei.core.messages import Message, language_context
 from tokumei.core.result_table import AttackResults, MeasureResults, ShownAsTable
-from tokumei.core.text import Text, language
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ class Findings(ShownAsTable):
     """Texts and figures under a caption."""
 
     def caption(self):
-        return Text("two findings", "所見は二つ")
+        return Message("two findings", "所見は二つ")
 
     def table_rows(self):
         return [
-            {"what": Text("a & b", "甲"), "share": 0.5},
-            {"what": Text("c", "乙丙"), "share": None, "rows": 7},
+            {"what": Message("a & b", "甲"), "share": 0.5},
+            {"what": Message("c", "乙丙"), "share": None, "rows": 7},
         ]
 
 
@@ -78,7 +78,7 @@ def test_other_results_say_their_rows_and_a_caption():
 
 
 def test_wide_characters_take_two_places():
-    with language("ja"):
+    with language_context("ja"):
         lines = repr(Findings()).splitlines()
     assert lines[2:] == ["甲    0.5000", "乙丙             7"]
 

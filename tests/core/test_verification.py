@@ -10,7 +10,7 @@ from weakref import ref
 import pytest
 
 import tokumei as tk
-from tokumei.core.claims import Found
+from tokumei.core.claims import VerificationResult
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.verification import (
     DeferredRelease,
@@ -21,10 +21,10 @@ from tokumei.core.verification import (
     verify_release,
     verify_written,
 )
-from tokumei.files.atomic import Output, stage_files
-from tokumei.files.releases import publish_files
+from tokumei.files.atomic_write import Output, stage_files
+from tokumei.files.release_files import publish_files
 from tokumei.tables.kind import TABLES
-from tokumei.tables.verify.k_anonymity import KAnonymity
+from tokumei.tables.verification.k_anonymity import KAnonymity
 
 
 @pytest.fixture
@@ -141,8 +141,10 @@ def test_rows_that_are_not_computed_yet_are_verified_as_they_were_written():
     with pytest.raises(UsageError, match="while they are written"):
         verify_release(TABLES, Cluster())
     with pytest.raises(RuntimeError, match="5 rows should have been written"):
-        verify_written(Cluster(), Found([], 0, rows=4), 5)
-    assert isinstance(verify_written(Cluster(), Found([], 0, rows=5), 5), VerifiedRelease)
+        verify_written(Cluster(), VerificationResult([], 0, rows=4), 5)
+    assert isinstance(
+        verify_written(Cluster(), VerificationResult([], 0, rows=5), 5), VerifiedRelease
+    )
 
 
 def test_every_release_in_memory_can_carry_its_verification():

@@ -17,7 +17,7 @@ import pytest
 import tokumei
 from support.documentation import DOCS, FENCE, NAMES, PAGES, parse_blocks
 from support.public_modules import PUBLIC_MODULES
-from tokumei.cli.dispatch import list_commands
+from tokumei.apps.cli.dispatch import list_commands
 from tokumei.core.registry import Registry
 from tokumei.kinds import all_kinds
 

@@ -15,16 +15,24 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from contest.played import ANONYMIZING, ATTACKING, GUESS_FILES, PASSWORD, SLUG, Played, contest_yaml
-from contest.served_api import serving
+from apps.contest.played import (
+    ANONYMIZING,
+    ATTACKING,
+    GUESS_FILES,
+    PASSWORD,
+    SLUG,
+    Played,
+    contest_yaml,
+)
+from apps.contest.served_api import serving
 from support.command_line import run
 from support.documentation import PAGES, parse_blocks, parse_commands
-from tokumei.cli.dispatch import list_commands
-from tokumei.contest.desk.accounts import new_invite
-from tokumei.contest.desk.entries import publish
-from tokumei.contest.desk.export import export_contest
-from tokumei.contest.store.home import prepare_home
-from tokumei.contest.store.tables import Entry
+from tokumei.apps.cli.dispatch import list_commands
+from tokumei.apps.contest.services.accounts import create_invite
+from tokumei.apps.contest.services.entries import publish_release
+from tokumei.apps.contest.services.export import export_contest
+from tokumei.apps.contest.store.server_home import prepare_home
+from tokumei.apps.contest.store.tables import ContestEntry
 
 SERVERS = {
     "contest serve": "contest/server/test_start_beside_home.py",
@@ -91,7 +99,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
 def test_the_commands_of_a_contest(
     ask: Asking, played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    invite = new_invite(played.place, played.viewers["organiser"], "register", slug=SLUG).code
+    invite = create_invite(played.place, played.viewers["organiser"], "register", slug=SLUG).code
     for name in ("A.csv", *GUESS_FILES):
         (tmp_path / name).write_bytes(b"rows")
     with serving(played.place) as running:
@@ -100,7 +108,7 @@ def test_the_commands_of_a_contest(
         (entry,) = (one["entry"]["id"] for one in told if "entry" in one)
         played.judge(entry)
         target = played.scored("bee", b"bees")
-        publish(played.place, played.viewers["bee"], SLUG, target)
+        publish_release(played.place, played.viewers["bee"], SLUG, target)
         played.clock.to(ATTACKING)
         for line in JUDGED:
             assert ask(line, entry=entry, target=target)["ok"]
@@ -122,7 +130,9 @@ def keep_truths(played: Played) -> None:
     """What a worker keeps of accepted releases, and commits itself to."""
     home = played.place.home
     with played.place.write() as session:
-        for entry in session.scalars(select(Entry).where(Entry.public_sha256.is_not(None))):
+        for entry in session.scalars(
+            select(ContestEntry).where(ContestEntry.public_sha256.is_not(None))
+        ):
             public, truth = home.files.read(entry.public_sha256), b"0,0\n"
             home.vault().keep_truth(entry.id, truth)
             for name, value in home.vault().commitments(entry.id, public, truth).items():

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError
-from tokumei.files.compact import is_compact
-from tokumei.files.reading import separator_of
+from tokumei.files.dictionary_encoding import is_dictionary_encoded
+from tokumei.files.reading import detect_file_separator
 from tokumei.tables.data.reading import read_table
 
 CELLS = ["", "a", "Ab", "あ", "12", "-3", "007", "1.5", "1e3", "2024-01-02", "*", "[1;2]", " x ",
@@ -96,7 +96,7 @@ def frame_of(tmp_path: Path, cells: list[str]) -> pl.DataFrame:
 
 def test_text_that_repeats_itself_is_compact(tmp_path: Path) -> None:
     frame = frame_of(tmp_path, ["x", "y"] * 10)
-    assert is_compact(frame.dtypes[0])
+    assert is_dictionary_encoded(frame.dtypes[0])
     assert frame.n_chunks() == 1
     assert frame_of(tmp_path, [f"x{i}" for i in range(20)]).dtypes == [pl.String]
     assert frame_of(tmp_path, ["1", "2"] * 10).dtypes == [pl.Int64]
@@ -124,5 +124,5 @@ def test_the_separator_is_found_in_the_header_alone(
     data = f'"{wide}\n,;,;"{sep}b{sep}c\n1{sep}2{sep}3;,;,;,;,;,;,;,\n'.encode(encoding)
     path = tmp_path / name
     path.write_bytes(gzip.compress(data) if name.endswith("gz") else data)
-    assert separator_of(path) == sep
-    assert separator_of(path, encoding=encoding) == sep
+    assert detect_file_separator(path) == sep
+    assert detect_file_separator(path, encoding=encoding) == sep

@@ -22,11 +22,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.core.text import language
-from tokumei.files.containers import read_ahead, sha256
-from tokumei.files.csv_layout import Layout, lay_out
-from tokumei.files.csv_text import parse_csv
-from tokumei.files.reading import read_frame, separator_of
+from tokumei.core.messages import language_context
+from tokumei.files.csv_parsing import parse_csv
+from tokumei.files.csv_records import CsvRecords, locate_records
+from tokumei.files.file_formats import read_ahead, sha256_of_file
+from tokumei.files.reading import detect_file_separator, read_frame
 from tokumei.files.writing import read_link
 from tokumei.tables.data.reading import read_table
 
@@ -109,7 +109,7 @@ class TestLinesAndSeparators:
     def test_separator_is_detected(self, make, sep):
         path = make(f"a{sep}b{sep}c\n1{sep}2{sep}[1;5]\n".replace("[1;5]", '"[1;5]"'))
         assert read_frame(path).row(0) == (1, 2, "[1;5]")
-        assert separator_of(path) == sep
+        assert detect_file_separator(path) == sep
 
     def test_quoted_header_does_not_mislead(self, make):
         assert read_frame(make('"a,b,c";d\n1;2\n')).columns == ["a,b,c", "d"]
@@ -139,7 +139,7 @@ class TestLinesAndSeparators:
     def test_gzip(self, make):
         path = make(gzip.compress(PEOPLE.encode("cp932")), "a.csv.gz")
         assert read_frame(path).height == 2
-        assert separator_of(path) == ","
+        assert detect_file_separator(path) == ","
 
 
 class TestTypes:
@@ -260,7 +260,7 @@ class TestBrokenCsv:
 
     def test_japanese_message(self, make):
         error = error_of(make("a,b\n1\n"))
-        with language("ja"):
+        with language_context("ja"):
             assert "2 行目" in str(error)
 
 
@@ -302,21 +302,21 @@ class TestFiles:
         assert "no permission to read" in done.stdout
 
     def test_sha256(self, make, tmp_path):
-        assert sha256(make("x")) == hashlib.sha256(b"x").hexdigest()
+        assert sha256_of_file(make("x")) == hashlib.sha256(b"x").hexdigest()
         with pytest.raises(InputError, match="no such file"):
-            sha256(tmp_path / "none")
+            sha256_of_file(tmp_path / "none")
 
     def test_what_is_read_ahead_is_what_is_digested(self, make):
         plain, packed = make(PEOPLE), make(gzip.compress(PEOPLE.encode()), "a.csv.gz")
         with ThreadPoolExecutor(2) as beside:
             content, digest = read_ahead(plain, beside)
             assert content() == PEOPLE.encode()
-            assert digest.result() == sha256(plain)
+            assert digest.result() == sha256_of_file(plain)
             with pytest.raises(IndexError):  # it is held no longer than its reader holds it
                 content()
             content, digest = read_ahead(packed, beside)
             assert content is None
-            assert digest.result() == sha256(packed)
+            assert digest.result() == sha256_of_file(packed)
             assert read_ahead(os.devnull, beside) == (None, None)
 
     def test_size_limit(self, make):
@@ -549,8 +549,8 @@ def test_layout_equals_the_csv_module(records, sep, end):
     stream = io.StringIO(newline="")
     csv.writer(stream, delimiter=sep, lineterminator=end).writerows(records)
     text = stream.getvalue()
-    layout = lay_out(text.encode(), sep)
-    assert isinstance(layout, Layout)
+    layout = locate_records(text.encode(), sep)
+    assert isinstance(layout, CsvRecords)
     assert layout.fields.tolist() == _slow_widths(text, sep)
     starts = np.cumsum([0, *(_lines_in(record) for record in records)])[:-1] + 1
     assert layout.lines.tolist() == starts.tolist()

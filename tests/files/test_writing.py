@@ -27,10 +27,10 @@ from hypothesis import strategies as st
 
 from independent.cells import read_cells
 from tokumei.core.errors import OutputError, UsageError
-from tokumei.files import atomic
-from tokumei.files.atomic import Output, write_all
+from tokumei.files import atomic_write
+from tokumei.files.atomic_write import Output, write_all
+from tokumei.files.excel_output import workbook_writer
 from tokumei.files.reading import read_frame
-from tokumei.files.workbooks import workbook_writer
 from tokumei.files.writing import (
     bytes_output,
     frame_output,
@@ -196,7 +196,7 @@ class TestDiskFull:
     CODE = """
         import resource, sys
         import numpy as np, polars as pl
-        from tokumei.files.atomic import write_all
+        from tokumei.files.atomic_write import write_all
         from tokumei.files.writing import frame_output, text_output
         from tokumei.core.errors import OutputError
         first, second, limit = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -316,7 +316,9 @@ class TestAll:
             raise OSError(errno.EINVAL, "no")
 
         real = os.open
-        monkeypatch.setattr(atomic.os, "open", lambda p, f, *m: real(p, f, *m) if m else refuse())
+        monkeypatch.setattr(
+            atomic_write.os, "open", lambda p, f, *m: real(p, f, *m) if m else refuse()
+        )
         write_text("x", tmp_path / "a")
         assert (tmp_path / "a").read_text() == "x"
 

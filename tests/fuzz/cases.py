@@ -85,7 +85,7 @@ class Case:
             args += ["--sa", ",".join(table.sa)]
         if table.ids:
             args += ["--id", ",".join(table.ids)]
-        args += ["--person", self._person] if self._person else []
+        args += ["--person", self._require_person_column] if self._require_person_column else []
         args += ["--qi-anyway", _listed(table.qi), "--pass", _listed(self._passed)]
         args += ["--no-normalize", "all"] if self._as_they_are else []
         for model in self.models:
@@ -99,7 +99,7 @@ class Case:
 
     def ask(self, folder: Path) -> Any:
         """What the command line makes of `args`, without its parser, which takes half the time."""
-        from tokumei.tables.ask.anonymize import AnonymizeTable
+        from tokumei.tables.commands.anonymize import AnonymizeTable
 
         table, params = self.table, dict(self.params)
         return AnonymizeTable(
@@ -111,7 +111,7 @@ class Case:
             qi=tuple(table.qi),
             sa=tuple(table.sa) or None,
             id=tuple(table.ids) or None,
-            person=self._person or None,
+            person=self._require_person_column or None,
             passed=tuple(self._passed),
             qi_anyway=tuple(table.qi),
             no_normalize=self._as_they_are,
@@ -125,7 +125,7 @@ class Case:
 
     def check(self, folder: Path) -> Any:
         """A check of the release, whoever made it."""
-        from tokumei.tables.ask.check import CheckTable
+        from tokumei.tables.commands.check import CheckTable
 
         return CheckTable(
             release=str(self.public(folder)),
@@ -149,8 +149,8 @@ class Case:
         params = dict(self.params)
         if self.models:
             params |= {"conditions": tuple(self.models), "sensitive": tuple(table.sa)}
-        if self._person:
-            params["person"] = self._person
+        if self._require_person_column:
+            params["person"] = self._require_person_column
         roles |= {"passed": self._passed, "qi_anyway": table.qi}
         roles["no_normalize"] = self._as_they_are
         if self.hierarchies:
@@ -163,10 +163,14 @@ class Case:
     def _passed(self) -> list[str]:
         """Odd cells look like anything: here every column may leave."""
         kept = [*self.table.sa, *self.table.others]
-        return [name for name in self.table.columns if name in kept and name != self._person]
+        return [
+            name
+            for name in self.table.columns
+            if name in kept and name != self._require_person_column
+        ]
 
     @property
-    def _person(self) -> str:
+    def _require_person_column(self) -> str:
         """Whoever is counted; odd cells that repeat are nobody's numbers."""
         return (self.table.person if self.table.person and self.recodes else "") or "none"
 
@@ -177,7 +181,7 @@ class Case:
         normal = any(isinstance(cell, str) for cell in cells)
         return ("all",) if normal and self.engine == "local" else ()
 
-    def _leaves(self, name: str) -> list[str]:
+    def _value_leaves(self, name: str) -> list[str]:
         """The texts of a column as its container has them: a Parquet file fixes their digits."""
         values = self.table.columns[name]
         if self.source == "parquet" and {type(one) for one in values} - {type(None)} == {Decimal}:
@@ -195,7 +199,7 @@ class Case:
 
         text = io.StringIO(newline="")
         writer = csv.writer(text, delimiter=";", lineterminator="\n")
-        leaves = sorted(set(self._leaves(name)))
+        leaves = sorted(set(self._value_leaves(name)))
         keys = sorted({_key(leaf) for leaf in leaves})
         for leaf in leaves:
             writer.writerow([leaf, f"group {keys.index(_key(leaf)) % 2}", "*"])

@@ -51,7 +51,7 @@ class Ran:
 
 def run(args: list[str]) -> Ran:
     """A command in this process."""
-    from tokumei.cli.app import main
+    from tokumei.apps.cli.app import main
 
     out, err = io.StringIO(), io.StringIO()
     code = 0

@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from contest.judge.uploaded import made_contest, zipped
+from apps.contest.judge.uploaded import made_contest, zipped
 from golden.normalize import digest_text
 from golden.transcript import Transcript, open_transcript
-from tokumei.contest.judge.protocol import Upload, Verdict
+from tokumei.apps.contest.judge.results import JudgeVerdict, Upload
 
 SIZES: dict[str, dict[str, int]] = {
     "pws2017": {"rows": 900, "customers": 25},
@@ -42,13 +42,13 @@ def record_contest(preset: str, variant: str, folder: Path) -> list[str]:
     return transcript.lines
 
 
-def _judge(transcript: Transcript, title: str, judge: Any, upload: Upload) -> Verdict:
-    verdict: Verdict = transcript.call(f"{title} is judged", lambda: judge.judge(upload))
+def _judge(transcript: Transcript, title: str, judge: Any, upload: Upload) -> JudgeVerdict:
+    verdict: JudgeVerdict = transcript.call(f"{title} is judged", lambda: judge.judge(upload))
     _add_verdict(transcript, verdict)
     return verdict
 
 
-def _add_verdict(transcript: Transcript, verdict: Verdict) -> None:
+def _add_verdict(transcript: Transcript, verdict: JudgeVerdict) -> None:
     transcript.add_document(
         {
             "accepted": verdict.accepted,

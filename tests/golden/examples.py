@@ -13,7 +13,7 @@ from pathlib import Path
 
 from golden.example_files import make_files
 from golden.transcript import open_transcript
-from tokumei.cli.dispatch import list_commands
+from tokumei.apps.cli.dispatch import list_commands
 
 NOT_RUN = {
     "contest demo": "a server",

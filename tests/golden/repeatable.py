@@ -15,7 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
-from tokumei.core.text import language
+from tokumei.core.messages import language_context
 from tokumei.kinds import all_kinds
 
 SURROUNDINGS = {"LC_ALL": "C.UTF-8", "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
@@ -36,7 +36,7 @@ class FixedDate(datetime.date):
 
 CALENDARS = {
     "tokumei.ledger.entry": ("datetime", SimpleNamespace(date=FixedDate)),
-    "tokumei.tables.look.look": ("date", FixedDate),
+    "tokumei.tables.profiling.profiler": ("date", FixedDate),
 }
 """The modules that ask for the day, and by which name; moments are removed from what is written."""
 
@@ -46,14 +46,14 @@ class SeededEntropy:
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._step = self._draws = 0
+        self._work_once = self._draws = 0
 
     def begin_step(self) -> None:
-        self._step, self._draws = self._step + 1, 0
+        self._work_once, self._draws = self._work_once + 1, 0
 
     def read(self, count: int) -> bytes:
         self._draws += 1
-        key = f"{self._seed}/{self._step}/{self._draws}"
+        key = f"{self._seed}/{self._work_once}/{self._draws}"
         return hashlib.shake_256(key.encode()).digest(count)
 
 
@@ -73,7 +73,7 @@ def run_repeatably(seed: str, folder: Path) -> Iterator[SeededEntropy]:
         for module, (name, calendar) in CALENDARS.items():
             stack.enter_context(patch.object(import_module(module), name, calendar))
         stack.enter_context(_keep_registries())
-        stack.enter_context(language("en"))
+        stack.enter_context(language_context("en"))
         stack.callback(os.chdir, before)
         os.chdir(folder)
         yield entropy

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from golden.transcript import Transcript, open_transcript
-from tokumei.studio.store.home import Home
-from tokumei.studio.store.project import Project
-from tokumei.studio.tasks.advise import propose
-from tokumei.studio.tasks.look import look_at_source
-from tokumei.studio.tasks.release import publish
+from tokumei.apps.studio.job_handlers.advise import propose_candidates
+from tokumei.apps.studio.job_handlers.profile_source import profile_source
+from tokumei.apps.studio.job_handlers.release import write_release
+from tokumei.apps.studio.store.home import StudioHome
+from tokumei.apps.studio.store.project import Project
 
 ROWS = "".join(
     f"P-{i:03d},{20 + i * 7 % 41},{'MF'[i * 5 % 7 % 2]},{1000 + i * 37}\n" for i in range(48)
@@ -37,18 +37,18 @@ def record_studio(variant: str, folder: Path) -> list[str]:
     (folder / "people.csv").write_text(f"id,age,sex,points\n{ROWS}", encoding="utf-8")
     with open_transcript("studio", variant, folder) as transcript:
         transcript.begin()
-        home = Home.open(folder / "home")
+        home = StudioHome.open(folder / "home")
         project = transcript.call(
             "a project", lambda: home.begin("people.csv", folder / "people.csv")
         )
-        _run_job(transcript, project, look_at_source, {})
+        _run_job(transcript, project, profile_source, {})
         project.change(roles=ROLES)
-        _run_job(transcript, project, propose, FIRST_ONLY)
+        _run_job(transcript, project, propose_candidates, FIRST_ONLY)
         (candidate,) = project.results("candidates")
         transcript.add_document(candidate)
         project.change(selected=[candidate["id"]])
         out = {"id": candidate["id"], "folder": str(folder / "out")}
-        _run_job(transcript, project, publish, out)
+        _run_job(transcript, project, write_release, out)
     return transcript.lines
 
 

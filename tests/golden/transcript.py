@@ -20,8 +20,8 @@ from typing import Any
 
 from golden.normalize import digest_file, digest_text, normalize_text
 from golden.repeatable import SeededEntropy, print_warnings, run_repeatably
-from tokumei.cli.app import main
-from tokumei.core.text import as_json_text, language, use_language
+from tokumei.apps.cli.app import main
+from tokumei.core.messages import as_json_text, language_context, use_language
 
 LINES_SHOWN = 60
 """Of a longer text so many lines are kept; its digest tells of the others."""
@@ -59,7 +59,7 @@ class Transcript:
     def run_program(self, code: CodeType, names: dict[str, Any], *, title: str) -> None:
         """Run a Python program in this process."""
         self.lines.append(f"> {title}")
-        with language("ja" if self.lang == "ja" else "en"):
+        with language_context("ja" if self.lang == "ja" else "en"):
             _, out, err = self._capture(lambda: exec(code, names))
         self._add_text("out", out)
         self._add_text("err", err)
@@ -68,7 +68,7 @@ class Transcript:
     def call(self, title: str, work: Callable[[], Any]) -> Any:
         """Call a function; its result."""
         self.lines.append(f"> {title}")
-        with language("ja" if self.lang == "ja" else "en"):
+        with language_context("ja" if self.lang == "ja" else "en"):
             result, out, err = self._capture(work)
         self._add_text("out", out)
         self._add_text("err", err)

@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.cli.app import main
-from tokumei.core.text import use_language
+from tokumei.apps.cli.app import main
+from tokumei.core.messages import use_language
 
 
 def like_cdnow(rows: int = 900, customers: int = 120) -> pl.DataFrame:
@@ -67,7 +67,7 @@ def test_in_python_one_value_is_enough_but_nothing_is_not() -> None:
     history = tk.History.of(frame, customer="CustomerNo", day="date", price="dollars")
     assert [*history.names.values()] == ["date", "CustomerNo", "dollars"]
     release = tk.anonymize(history, "rank-match", k=3, seed=1)
-    assert release.as_called(release.public).columns == ["date", "CustomerNo", "dollars"]
+    assert release.with_source_names(release.public).columns == ["date", "CustomerNo", "dollars"]
     with pytest.raises(tk.InputError, match="no column for item=item"):
         tk.History.of(frame.drop("dollars"), customer="CustomerNo", day="date")
     with pytest.raises(tk.InputError, match="no column for item=StockCode"):

@@ -17,25 +17,25 @@ from hypothesis import strategies as st
 import tokumei as tk
 from independent.histories import mispaired, misplaced, read_table, unlike
 from support.histories import START, rows
-from tokumei.cli.app import main
+from tokumei.apps.cli.app import main
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.messages import use_language
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import use_language
-from tokumei.files.contest_text import ContestText
+from tokumei.files.contest_files import ContestRows
 from tokumei.histories.anonymizers.aligned import Aligned
 from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.attackers.released_rows import (
-    consistent_counts,
-    read_released,
-    released_rows,
+    count_consistent_rows,
+    distinct_released_rows,
+    parse_public_rows,
 )
-from tokumei.histories.attackers.votes import UniqueRows
-from tokumei.histories.contest_files import check_contest
-from tokumei.histories.data.general import general_text, history_text
+from tokumei.histories.attackers.voting import UniqueRows
+from tokumei.histories.contest_files import check_contest_release
+from tokumei.histories.data.cell_parsing import parse_general_history
+from tokumei.histories.data.generalized_history import format_general_history, format_history
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.data.parsing import parse_general
 from tokumei.histories.measures.protocol import history_loss
-from tokumei.histories.verify.pws2018 import check_release
+from tokumei.histories.verification.pws2018 import check_release
 
 VALUES = {"value1": "tax", "value2": "store", "value3": "delivered"}
 
@@ -56,7 +56,7 @@ def with_values(base: Sequence[tuple[object, ...]], seed: int) -> History:
 
 
 def lines_of(history: History) -> list[tuple[str, ...]]:
-    return history_text(history).rows()
+    return format_history(history).rows()
 
 
 histories = st.tuples(rows(), st.integers(0, 1000)).map(lambda made: with_values(*made))
@@ -76,9 +76,9 @@ def test_k_people_are_alike_in_all_columns_and_every_cell_holds_the_truth(
     names = tuple(aligned.columns)
     assert misplaced(lines_of(source), aligned.rows(), names) == []
     assert mispaired(lines_of(source), aligned.rows()) == []
-    assert general_text(parse_general(aligned, source)).equals(aligned)
-    text = ContestText(aligned, np.full(aligned.height, aligned.width))
-    assert check_contest(source, text, k=method.k) == []
+    assert format_general_history(parse_general_history(aligned, source)).equals(aligned)
+    text = ContestRows(aligned, np.full(aligned.height, aligned.width))
+    assert check_contest_release(source, text, k=method.k) == []
 
 
 def slow_error(history: History, column: str, cell: str, row: int) -> float:
@@ -88,7 +88,7 @@ def slow_error(history: History, column: str, cell: str, row: int) -> float:
     if history.like[column] == "item":
         return 1 - 1 / len(cell.strip("{}").split(";"))
     unit = 100.0 if history.like[column] == "price" else 1.0
-    values = [_number(one) * unit for one in history_text(history)[column]]
+    values = [_number(one) * unit for one in format_history(history)[column]]
     low, high = (_number(end) * unit for end in _ends(cell))
     if low == high:
         return 0.0
@@ -129,10 +129,10 @@ def test_attacks_use_them(source: History, seed: int) -> None:
     made = RankMatch(2).anonymize(source, rng=Randomness(seed))
     if not made.rows.kept.any():
         return
-    released = released_rows(read_released(made.public, source))
+    released = distinct_released_rows(parse_public_rows(made.public, source))
     found = {
         (block.first + row, customer): count
-        for block in consistent_counts(released, source)
+        for block in count_consistent_rows(released, source)
         for row, customer, count in zip(block.row, block.customer, block.count, strict=True)
     }
     known, people = lines_of(source), source.customers.to_list()
@@ -168,7 +168,7 @@ def test_a_value_that_only_one_has_names_its_customer() -> None:
         {"customer": ["a", "b"], "day": ["2024-05-01"] * 2, "price": [1, 1], "seat": ["12A", "3"]}
     )
     known = History.of(frame, value1="seat")
-    public = history_text(known).with_columns(customer=pl.Series(["9", "8"]))
+    public = format_history(known).with_columns(customer=pl.Series(["9", "8"]))
     answers = UniqueRows().attack(public, known, rng=Randomness(1))
     assert dict(answers.frame().iter_rows()) == {"9": "a", "8": "b"}
     blind = History.of(frame.drop("seat"))
@@ -211,7 +211,7 @@ def test_a_false_cell_of_a_value_is_a_fault() -> None:
     source = History.of(frame, value1="tax", value2="store")
     line = ("1", "2024/5/1", "-", "0", "1", "[2;3]", "{s;x}")
     text = pl.DataFrame([line, ("*",) * 7], schema=list(source.columns), orient="row")
-    faults = check_release(source, ContestText(text, np.full(2, 7)))
+    faults = check_release(source, ContestRows(text, np.full(2, 7)))
     assert [(fault.rule, fault.column) for fault in faults] == [
         ("true-value", "value1"),
         ("unknown-item", "value2"),
@@ -260,7 +260,7 @@ def test_a_column_that_nobody_named_is_not_overlooked(tmp_path: Path) -> None:
     lines = ["customer,day,price,seat", "1,2024/5/1,5,12A", "2,2024/5/1,5,3"]
     public.write_text("\n".join(lines), encoding="utf-8")
     from tokumei.histories.formats.layout import HeaderTable
-    from tokumei.histories.verify.identical_histories import IdenticalHistories
+    from tokumei.histories.verification.identical_histories import IdenticalHistories
 
     seen = HeaderTable().read_released(public).frame
     assert seen.columns == [*COLUMNS, "seat"]

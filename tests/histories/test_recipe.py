@@ -10,7 +10,7 @@ import pytest
 from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.recipe import run_recipe
-from tokumei.files.releases import save_experiment
+from tokumei.files.release_files import save_experiment
 from tokumei.histories.recipe import HistoryRecipe
 
 ROOT = Path(__file__).parents[2]

@@ -3,8 +3,8 @@
     table = read_cells("public.csv")
     table.names, table.rows[0]
 
-A CSV cell is text and nothing else. A Parquet or Excel cell is a value; `text_of` says how it
-reads. A missing value reads like empty text, because in a CSV file it is that.
+A CSV cell is text and nothing else. A Parquet or Excel cell is a value; `to_trimmed_text` says how
+it reads. A missing value reads like empty text, because in a CSV file it is that.
 """
 
 from __future__ import annotations

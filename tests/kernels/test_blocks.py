@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.kernels.local import blocks
-from tokumei.kernels.local.blocks import Blocks
+from tokumei.kernels.local_recoding import column_blocks
+from tokumei.kernels.local_recoding.column_blocks import ColumnBlocks
 
 
 def problem(seed, columns):
@@ -34,13 +34,13 @@ def hashes(made, vectors):
 def test_a_block_adds_up_its_columns(seed, columns):
     codes, ups, vectors = problem(seed, columns)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "CODES", 0)
-        alone = Blocks.of(codes, ups)
-    together = Blocks.of(codes, ups)
+        patch.setattr(column_blocks, "MAX_BLOCK_CODES", 0)
+        alone = ColumnBlocks.of(codes, ups)
+    together = ColumnBlocks.of(codes, ups)
     assert len(alone.starts) == columns >= len(together.starts)
     assert (hashes(alone, vectors) == hashes(together, vectors)).all()
 
 
 def test_columns_of_few_values_share_a_block():
     codes, ups = np.zeros((3, 3), np.int32), [np.array([range(4), [0] * 4])] * 3
-    assert Blocks.of(codes, ups).codes.shape == (3, 1)
+    assert ColumnBlocks.of(codes, ups).codes.shape == (3, 1)

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from support.hierarchy_trees import tree
 from support.rule_reference import slow_table, slow_tree, tfidf
-from tokumei.kernels.loading import uncompiled
+from tokumei.kernels.condition_checks import NO_CHECKS
+from tokumei.kernels.loading import load_uncompiled
 from tokumei.kernels.mondrian import hierarchical
 from tokumei.kernels.mondrian.hierarchical import (
     CHOICES,
     TIES,
-    Splitting,
-    Targets,
-    Tree,
+    RuleTargets,
+    SplitClasses,
+    SplitTree,
     split_down,
 )
-from tokumei.kernels.verdict import NO_CHECKS
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 
@@ -52,14 +52,14 @@ def targets_of(rules, hierarchies):
         return np.isin(np.arange(len(hierarchy.leaves)), list(wanted))
 
     masks = [[list(map(mask, box, hierarchies)) for box in rule] for rule in rules]
-    return Targets.of(masks, ups(hierarchies))
+    return RuleTargets.of(masks, ups(hierarchies))
 
 
 def classes_of(case, **how):
     hierarchies, rows, rules = case
     counted = Counter(rows)
     codes, counts = np.array(list(counted)), np.array(list(counted.values()))
-    tree = Tree.of(codes, counts, ups(hierarchies))
+    tree = SplitTree.of(codes, counts, ups(hierarchies))
     made = split_down(tree, targets=targets_of(rules, hierarchies), **how)
     found = defaultdict(list)
     for t, row in enumerate(counted):
@@ -89,7 +89,7 @@ def test_every_class_has_k_rows_and_one_node_per_column(case, k):
     codes = np.array(rows)
     if len(rows) < k:
         return
-    made = split_down(Tree.of(codes, np.ones(len(rows)), ups(hierarchies)), k=k, choice="ncp")
+    made = split_down(SplitTree.of(codes, np.ones(len(rows)), ups(hierarchies)), k=k, choice="ncp")
     assert np.bincount(made.classes).min() >= k
     for j, hierarchy in enumerate(hierarchies):
         nodes = hierarchy.up[made.levels[:, j], codes[:, j]]
@@ -109,16 +109,16 @@ def test_tfidf_by_hand(monkeypatch):
     targets = targets_of(rules, [SEX, SIZE])
     # nodes in order: m f * | 1 2 3 | low high | *
     monkeypatch.setenv("TOKUMEI_KERNELS", "uncompiled")
-    tree = Tree.of(np.array([[0, 0]]), np.ones(1), ups([SEX, SIZE]))
-    made = Splitting(np.zeros(1, np.int64), tree.heights[None])
-    group = hierarchical._splitting(tree, targets, NO_CHECKS, made, (1, 0, 0, False))
+    tree = SplitTree.of(np.array([[0, 0]]), np.ones(1), ups([SEX, SIZE]))
+    made = SplitClasses(np.zeros(1, np.int64), tree.heights[None])
+    group = hierarchical._to_compiled(tree, targets, NO_CHECKS, made, (1, 0, 0, False))
     group.at[:], group.children[:2], group.distinct = (2, 8), (0, 1), 2
-    assert uncompiled("classes").tfidf(group, 0) == pytest.approx(np.log(2) / 4)
+    assert load_uncompiled("equivalence_classes").tfidf(group, 0) == pytest.approx(np.log(2) / 4)
 
 
 def test_ties_go_to_the_first_attribute_or_to_the_larger_gain_in_prec():
     codes, counts = np.array([[0, 0], [0, 2], [1, 0], [1, 2]]), np.ones(4)
-    tree = Tree.of(codes[:, ::-1], counts, ups([SIZE, SEX]))
+    tree = SplitTree.of(codes[:, ::-1], counts, ups([SIZE, SEX]))
     nobody = targets_of([[({0, 1, 2}, {0, 1})]], [SIZE, SEX])
     first = split_down(tree, k=2, choice="tfidf", targets=nobody)
     assert first.levels.tolist() == [[0, 1]] * 4
@@ -129,7 +129,9 @@ def test_ties_go_to_the_first_attribute_or_to_the_larger_gain_in_prec():
 def test_a_rule_keeps_its_attribute():
     codes, counts = np.array([[0, 0], [0, 2], [1, 0], [1, 2]]), np.ones(4)
     small = targets_of([[({0, 1}, {0, 1})]], [SEX, SIZE])
-    made = split_down(Tree.of(codes, counts, ups([SEX, SIZE])), k=2, choice="tfidf", targets=small)
+    made = split_down(
+        SplitTree.of(codes, counts, ups([SEX, SIZE])), k=2, choice="tfidf", targets=small
+    )
     assert made.levels.tolist() == [[1, 0]] * 4
 
 

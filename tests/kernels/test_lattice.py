@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from support.recoding_problems import random_problem, wide_problem
-from tokumei.kernels.lattice import Generalized
+from tokumei.kernels.lattice import GeneralizedTuples
 
 
 def plain(problem, levels, some):
@@ -24,7 +24,7 @@ def test_classes_are_those_of_a_plain_dictionary(seed):
     rng = np.random.default_rng(seed)
     some = np.flatnonzero(rng.random(len(problem.codes)) < [1.0, 0.4][seed % 2]).astype(np.int32)
     levels = [int(rng.integers(len(up))) for up in problem.up]
-    firsts, sizes = Generalized(problem.codes, problem.up).grouped(
+    firsts, sizes = GeneralizedTuples(problem.codes, problem.up).grouped(
         levels, some, problem.counts[some]
     )
     assert (firsts.tolist(), sizes.tolist()) == plain(problem, levels, some)
@@ -32,11 +32,11 @@ def test_classes_are_those_of_a_plain_dictionary(seed):
 
 def test_places_that_do_not_exist_are_refused():
     problem = random_problem(3)
-    tuples = Generalized(problem.codes, problem.up)
+    tuples = GeneralizedTuples(problem.codes, problem.up)
     far = np.array([len(problem.codes)], dtype=np.int32)
     with pytest.raises(ValueError, match="some"):
         tuples.grouped([0] * problem.columns, far, np.ones(1, dtype=np.int64))
     with pytest.raises(ValueError, match="counts"):
         tuples.grouped([0] * problem.columns, far - 1, np.ones(2, dtype=np.int64))
     with pytest.raises(ValueError, match="column"):
-        Generalized(problem.codes + 100, problem.up)
+        GeneralizedTuples(problem.codes + 100, problem.up)

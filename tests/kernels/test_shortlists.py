@@ -5,8 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tokumei.kernels import local
-from tokumei.kernels.local.shortlists import lists_of
+from tokumei.kernels import local_recoding
+from tokumei.kernels.local_recoding.shortlists import build_shortlists
 
 
 def problem(seed, tuples=60, columns=4):
@@ -39,9 +39,9 @@ def by_hand(codes, counts, ups, vectors, k):
 @pytest.fixture(params=[0, 1, 100])
 def always(request, monkeypatch):
     """Shortlists from the start, with room for none, few or all of them."""
-    monkeypatch.setattr(local, "TRIED", 1)
-    monkeypatch.setattr(local, "MANY_WAITING", 1)
-    monkeypatch.setattr("tokumei.kernels.local.shortlists.KEPT", request.param)
+    monkeypatch.setattr(local_recoding, "FIRST_VECTORS", 1)
+    monkeypatch.setattr(local_recoding, "MANY_WAITING", 1)
+    monkeypatch.setattr("tokumei.kernels.local_recoding.shortlists.MAX_LIST_FACTOR", request.param)
 
 
 @pytest.mark.usefixtures("always")
@@ -49,7 +49,7 @@ def always(request, monkeypatch):
 @given(st.integers(0, 10**6), st.integers(2, 12))
 def test_classes_are_those_found_by_hand(seed, k):
     codes, counts, ups, vectors = problem(seed)
-    found = local.cheapest_first(codes, counts, ups, vectors, k)
+    found = local_recoding.cheapest_first(codes, counts, ups, vectors, k)
     assert found.tolist() == by_hand(codes, counts, ups, vectors, k)
 
 
@@ -66,7 +66,7 @@ def test_a_list_leaves_nobody_out(seed):
         return np.array([t for t, n in zip(tuples, nodes, strict=True) if rows[n] >= 5], np.int64)
 
     waiting = np.arange(len(codes))
-    of, at, tuples = lists_of(vectors, waiting, hopeful)
+    of, at, tuples = build_shortlists(vectors, waiting, hopeful)
     for vector, number in zip(vectors, of, strict=True):
         if number >= 0:
             assert set(hopeful(vector, waiting)) <= set(tuples[at[number] : at[number + 1]])

@@ -8,12 +8,12 @@ import pytest
 from tests.support.ledgers import new_ledger, record
 
 import tokumei as tk
-from tokumei.core.cells import class_codes
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.randomness import Randomness
-from tokumei.ledger.linked import joint
+from tokumei.ledger.linked_risk import group_by_classes
 from tokumei.tables.data.table import Table
 from tokumei.tables.ledger.contribution import release_contribution
-from tokumei.tables.ledger.defences import Again, Apart
+from tokumei.tables.ledger.earlier_class_methods import CutKeepingClasses, ReuseClasses
 
 pytestmark = [pytest.mark.data, pytest.mark.long]
 PAGE = {"below": 0.341, "unique": 0.094, "certain": 0.139}
@@ -60,17 +60,19 @@ def test_a_safe_second_release_and_what_it_costs(adult):
     before = classes_of(made(adult, "mondrian"), qi)
     weights = {name: 3.0 if name in ("age", "education") else 0.3 for name in qi}
     for method in (
-        Apart(5, earlier=(before,), weights=weights),
-        Again(5, earlier=(before,), weights=weights),
+        CutKeepingClasses(5, earlier=(before,), weights=weights),
+        ReuseClasses(5, earlier=(before,), weights=weights),
     ):
         after = classes_of(method.anonymize(table, rng=Randomness(1)), qi)
-        assert joint([before, after]).sizes.min() >= 5
+        assert group_by_classes([before, after]).sizes.min() >= 5
         assert loss(adult, after, weights) <= 0.043
 
 
 def classes_of(release, qi):
     found = np.empty(len(release.link), dtype=np.int64)
-    found[release.link] = class_codes(release.public.frame.select(pl.col(qi).cast(pl.String)), qi)
+    found[release.link] = equivalence_class_codes(
+        release.public.frame.select(pl.col(qi).cast(pl.String)), qi
+    )
     return found
 
 

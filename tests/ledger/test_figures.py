@@ -12,13 +12,13 @@ from tests.support.ledgers import (
     slow_unlinked,
 )
 
-from tokumei.ledger.chain import Codes
-from tokumei.ledger.check import figures
-from tokumei.ledger.classes import recorded
-from tokumei.ledger.entry import Entry
-from tokumei.ledger.linked import joint
+from tokumei.ledger.entry import LedgerEntry
+from tokumei.ledger.hash_chain import KeyedCodes
+from tokumei.ledger.joint_risk import compute_joint_risk
+from tokumei.ledger.linked_risk import group_by_classes
+from tokumei.ledger.recorded_classes import encode_contribution
 
-CODES = Codes(b"k" * 32)
+CODES = KeyedCodes(b"k" * 32)
 
 
 def drawn_release(rng, everyone):
@@ -35,9 +35,9 @@ def drawn_release(rng, everyone):
 
 
 def checked(releases, k=3):
-    parts = [recorded(contribution(one), CODES) for one in releases]
+    parts = [encode_contribution(contribution(one), CODES) for one in releases]
     entries = [
-        Entry(
+        LedgerEntry(
             number=i,
             name=f"r{i}",
             kind="tables",
@@ -54,7 +54,7 @@ def checked(releases, k=3):
         )
         for i, one in enumerate(releases)
     ]
-    return figures(entries, parts, most=3)
+    return compute_joint_risk(entries, parts, most=3)
 
 
 LONG = [pytest.param(block, marks=pytest.mark.long) for block in range(1, 6)]
@@ -92,7 +92,7 @@ def test_five_hundred_random_ledgers_against_brute_force(block):
 def test_groups_do_not_depend_on_how_they_are_counted():
     rng = np.random.default_rng(0)
     columns = [rng.integers(-1, 40_000, 5_000) for _ in range(3)]
-    found = joint(columns)
+    found = group_by_classes(columns)
     _, slow = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
     assert len(found.sizes) == slow.max() + 1
     assert len(np.unique(np.column_stack([found.group, slow]), axis=0)) == len(found.sizes)
@@ -177,14 +177,14 @@ def test_a_pseudonym_that_is_used_twice_is_found():
     same, other = (pl.Series([f"{word}{i}" for i in range(30)]) for word in "xy")
     for later, linked in ((same, True), (other, False)):
         parts = [
-            recorded(contribution(lines, cells={"pseudonym": same}), CODES),
-            recorded(
+            encode_contribution(contribution(lines, cells={"pseudonym": same}), CODES),
+            encode_contribution(
                 contribution([lines[i] for i in order], cells={"pseudonym": later.gather(order)}),
                 CODES,
             ),
         ]
         entries = [
-            Entry(
+            LedgerEntry(
                 number=i,
                 name=f"r{i}",
                 kind="tables",
@@ -200,6 +200,6 @@ def test_a_pseudonym_that_is_used_twice_is_found():
             )
             for i in range(2)
         ]
-        found = figures(entries, parts)
+        found = compute_joint_risk(entries, parts)
         by = [one.linked for one in found.linkage if "'pseudonym'" in one.sentence.en]
         assert by == [linked]

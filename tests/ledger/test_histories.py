@@ -10,11 +10,11 @@ from tests.support.ledgers import new_ledger, record
 import tokumei as tk
 from tokumei.core.errors import InputError
 from tokumei.histories.data.history import History
-from tokumei.histories.ledger import history_contribution
-from tokumei.ledger.chain import Codes
-from tokumei.ledger.classes import recorded
-from tokumei.ledger.links import profile_links
-from tokumei.ledger.together import Together
+from tokumei.histories.ledger_contribution import history_contribution
+from tokumei.ledger.class_membership import ClassMembership
+from tokumei.ledger.hash_chain import KeyedCodes
+from tokumei.ledger.linkage_rates import profile_linkage_rate
+from tokumei.ledger.recorded_classes import encode_contribution
 
 
 def release(seed, k=3):
@@ -93,8 +93,8 @@ def cosine(one, other, rare):
 def test_profiles_link_as_a_slow_attacker_would(seed):
     made = months(seed)
     given = [history_contribution(one.public, one.truth(), known=30) for one in made]
-    codes = Codes(b"k" * 32)
-    all_ = Together.of([recorded(one, codes) for one in given])
+    codes = KeyedCodes(b"k" * 32)
+    all_ = ClassMembership.of([encode_contribution(one, codes) for one in given])
     people = np.flatnonzero(all_.present((0, 1)))
     sides, classes = slow_profiles(made), [slow_classes(one) for one in made]
     total = sum(len(set(one.values())) for one in classes)
@@ -121,7 +121,7 @@ def test_profiles_link_as_a_slow_attacker_would(seed):
         }
         best = [other for other, x in scores.items() if x >= max(scores.values()) - 1e-9]
         chances.append((who in best) / len(best))
-    found = profile_links(all_, (0, 1), people)
+    found = profile_linkage_rate(all_, (0, 1), people)
     assert found == pytest.approx(np.mean(chances))
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tokumei.files.containers import sha256
-from tokumei.files.leftovers import remove_leftovers
-from tokumei.ledger.book import Ledger
+from tokumei.files.file_formats import sha256_of_file
+from tokumei.files.temporary_files import remove_leftovers
+from tokumei.ledger.ledger import Ledger
 
 CRASH = Path(__file__).parent.parent / "safe" / "crash.py"
 KILLS = int(os.environ.get("TOKUMEI_LEDGER_KILLS", "0"))
@@ -72,12 +72,12 @@ def faults(folder):
     found = []
     for entry in book.entries:
         path = book.public_path(entry)
-        if not path.is_file() or sha256(path) != entry.sha256:
+        if not path.is_file() or sha256_of_file(path) != entry.sha256:
             found.append(f"{entry.name} is recorded and was not released")
         book.recorded(entry)
     known = {entry.sha256 for entry in book.entries}
     for public in folder.glob("y*.csv"):
-        if sha256(public) not in known:
+        if sha256_of_file(public) not in known:
             found.append(f"{public.name} was released and is not recorded")
     return found
 
@@ -95,7 +95,7 @@ def test_killed_while_a_release_is_recorded(folder, name):
         assert ended.returncode in (-signal.SIGKILL, 0), ended.stderr
         assert faults(folder) == [], f"call {nth}"
         with Ledger(folder / "L").writing() as book:
-            assert book.open_numbers == []
+            assert book.unconfirmed_numbers == []
         assert faults(folder) == [], f"settled after call {nth}"
         kept += ended.returncode == 0
     assert kept

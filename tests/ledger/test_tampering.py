@@ -7,12 +7,12 @@ import pytest
 from tests.support.ledgers import contribution, new_ledger, record
 
 from tokumei.core.errors import InputError, OutputError, UsageError
-from tokumei.files.containers import sha256
-from tokumei.files.keys import write_key
-from tokumei.ledger.book import Ledger, Said
-from tokumei.ledger.forget import forget
-from tokumei.ledger.lines import only_writer
-from tokumei.ledger.verify import verify
+from tokumei.files.file_formats import sha256_of_file
+from tokumei.files.key_files import write_key
+from tokumei.ledger.forget_people import forget_people
+from tokumei.ledger.integrity_check import verify_ledger
+from tokumei.ledger.ledger import Ledger, ReleaseDetails
+from tokumei.ledger.ledger_file import hold_write_lock
 
 LINES = [(f"p{i}", i // 3, f"v{i % 2}", {i // 3}) for i in range(9)]
 
@@ -30,13 +30,13 @@ def book(tmp_path):
 def found(book):
     """Whether verify finds something; an unreadable ledger is an error."""
     try:
-        return bool(verify(book.path).faults)
+        return bool(verify_ledger(book.path).faults)
     except InputError:
         return True
 
 
 def test_an_untouched_ledger_is_whole(book):
-    assert not verify(book.path).faults
+    assert not verify_ledger(book.path).faults
     assert len(Ledger(book.path).entries) == 2
 
 
@@ -110,8 +110,8 @@ def test_an_older_copy_is_told_by_the_head_noted(book):
     noted = book.head
     path.write_bytes(before[0])
     head.write_bytes(before[1])
-    assert not verify(book.path).faults
-    assert verify(book.path, head=noted).faults
+    assert not verify_ledger(book.path).faults
+    assert verify_ledger(book.path, head=noted).faults
 
 
 def test_another_key_is_an_error_not_an_empty_overlap(book, tmp_path):
@@ -128,7 +128,7 @@ def test_only_the_owner_can_read_anything(book, tmp_path):
         mode = path.stat().st_mode & 0o777
         assert mode == (0o700 if path.is_dir() else 0o600), path
     (book.path / "classes" / "0001.parquet").chmod(0o644)
-    assert [fault.rule for fault in verify(book.path).faults] == ["ledger-mode"]
+    assert [fault.rule for fault in verify_ledger(book.path).faults] == ["ledger-mode"]
 
 
 def test_no_id_and_no_value_is_in_any_file(book):
@@ -148,7 +148,7 @@ def test_a_second_writer_waits_or_is_refused(book):
     with (
         book.writing(),
         pytest.raises(OutputError, match="another process"),
-        only_writer(book.path, patience=0.1),
+        hold_write_lock(book.path, patience=0.1),
     ):
         pass
 
@@ -164,9 +164,9 @@ def test_what_was_announced_counts_only_if_its_file_stands(book, tmp_path):
     public = tmp_path / "z.csv"
     for stands in (False, True):
         with book.writing():
-            draft = book.draft(contribution(LINES), Said("C"), public=public)
+            draft = book.draft(contribution(LINES), ReleaseDetails("C"), public=public)
             public.write_text("rows")
-            book.begin(draft, sha256=sha256(public))
+            book.begin(draft, sha256=sha256_of_file(public))
         if not stands:
             public.unlink()
         again = Ledger(book.path)
@@ -180,11 +180,11 @@ def test_what_was_announced_counts_only_if_its_file_stands(book, tmp_path):
 
 
 def test_people_who_are_forgotten_are_gone_from_every_file(book):
-    done = forget(book, contribution(LINES).ids.head(2))
+    done = forget_people(book, contribution(LINES).ids.head(2))
     assert (done.asked, done.found) == (2, 2)
     again = Ledger(book.path)
     assert [again.recorded(one).people.height for one in again.entries] == [7, 7]
     assert not found(book)
     assert len(list((book.path / "classes").iterdir())) == 6
-    assert forget(again, contribution(LINES).ids.head(2)).found == 0
+    assert forget_people(again, contribution(LINES).ids.head(2)).found == 0
     assert np.all([one.version == 1 for one in Ledger(book.path).entries])

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import tokumei as tk
-from tokumei.core.cells import codes_in
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.text import Text
-from tokumei.pseudonyms.data.history import periods_of
+from tokumei.core.generalized_cells import index_in
+from tokumei.core.messages import Message
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.data.period_history import to_period_history
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
-from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.data.sample_data import sample_periods
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint, lifetime
-from tokumei.pseudonyms.links import Links
+from tokumei.pseudonyms.link_rate import LinkRate
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
 
@@ -26,7 +26,7 @@ class ByMoment:
     """Links by the exact minute: the last public row of a minute names its pseudonym."""
 
     name: ClassVar[str] = "by-moment"
-    title: ClassVar[Text] = Text("by the minute", "時刻による攻撃")
+    title: ClassVar[Message] = Message("by the minute", "時刻による攻撃")
     seen: ClassVar[list] = []
 
     def attack(self, public, known, *, customers, months, rng):
@@ -36,7 +36,7 @@ class ByMoment:
             when[day, time] = who
         codes = np.full((len(customers), months.count), -1)
         known = known.take(known.kept)
-        place, period = codes_in(known.cells["customer"], customers), months.of(known.days)
+        place, period = index_in(known.cells["customer"], customers), months.of(known.days)
         names = {name: code for code, name in enumerate(public.people)}
         for i, moment in enumerate(known.cells.select("day", "time").rows()):
             if moment in when and period[i] >= 0:
@@ -131,7 +131,7 @@ def test_the_same_seed_gives_the_same_curve(history, by_moment):
 
 def curve_of(highs: dict[tuple[int, float], float], rate: float) -> LifetimeCurve:
     points = [
-        LifetimePoint(months, alpha, Links(0, 0, high, 0, 0, 1, 1), 0, 0, 1, {})
+        LifetimePoint(months, alpha, LinkRate(0, 0, high, 0, 0, 1, 1), 0, 0, 1, {})
         for (months, alpha), high in highs.items()
     ]
     return LifetimeCurve(tuple(points), "best", rate, 12, 1, 1)
@@ -171,7 +171,7 @@ def test_any_history_has_lifetimes(by_moment):
     curve = lifetime(plain, lifetimes=[12], attack="by-moment", measures=(), seed=1)
     public, *_ = by_moment.seen[0]
     assert curve.customers == public.people.len() == len(plain.customers)
-    rows = periods_of(plain).rows
+    rows = to_period_history(plain).rows
     assert rows.days.tolist() == plain.numbers("day").tolist()
     assert rows.prices * 100 == pytest.approx(plain.numbers("price"))
     assert rows.quantities.tolist() == plain.numbers("quantity").tolist()

@@ -14,8 +14,8 @@ import yaml
 import tokumei as tk
 from tokumei import anonymize, measure
 from tokumei.core.errors import TokumeiError
-from tokumei.core.recipe import as_recipe
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.core.recipe import build_recipe
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.recipe import PeriodExperiment, PeriodRecipe
 from tokumei.pseudonyms.registry import attackers as period_attackers
@@ -38,7 +38,7 @@ class SameRow:
     """Who bought something like it in a month has the pseudonym of the last such row."""
 
     name: ClassVar[str] = "row"
-    title: ClassVar[Text] = Text("same row", "同じ行")
+    title: ClassVar[Message] = Message("same row", "同じ行")
     prefix: int = 2
 
     def attack(self, public, known, *, customers, months, rng):
@@ -63,7 +63,7 @@ def attack(monkeypatch):
 
 
 def recipe(**changes):
-    return as_recipe(PeriodRecipe, yaml.safe_load(RECIPE) | changes, where="recipe")
+    return build_recipe(PeriodRecipe, yaml.safe_load(RECIPE) | changes, where="recipe")
 
 
 @pytest.fixture(scope="module")
@@ -142,11 +142,11 @@ def test_results_tell_no_secret_and_are_the_same_in_every_run(tmp_path):
 def test_files_are_found_beside_the_recipe_and_never_replaced(tmp_path, board):
     data = {"file": "T.csv", "master": "M.csv"}
     plain = yaml.safe_load(RECIPE) | {"periods": data}
-    found = as_recipe(PeriodRecipe, plain, where="recipe", beside=tmp_path)
+    found = build_recipe(PeriodRecipe, plain, where="recipe", beside=tmp_path)
     assert found.periods.file == str(tmp_path / "T.csv")
     assert found.periods.master == str(tmp_path / "M.csv")
     (tmp_path / "scoreboard.json").write_text("mine")
-    taken = as_recipe(
+    taken = build_recipe(
         PeriodRecipe,
         plain | {"periods": data | {"file": "scoreboard.json"}},
         where="recipe",
@@ -184,12 +184,12 @@ def test_mistakes_are_told(changes, message):
 
 def test_the_example_is_valid():
     plain = yaml.safe_load((EXAMPLES / "pws2017.yaml").read_text(encoding="utf-8"))
-    found = as_recipe(PeriodRecipe, plain, where="pws2017.yaml")
+    found = build_recipe(PeriodRecipe, plain, where="pws2017.yaml")
     assert len(found.releases) == 4
 
 
 def test_the_command_shows_the_scoreboard(tmp_path, capsys):
-    from tokumei.cli.app import main
+    from tokumei.apps.cli.app import main
 
     (tmp_path / "r.yaml").write_text(RECIPE)
     with pytest.raises(SystemExit) as stop:

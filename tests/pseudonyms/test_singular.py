@@ -8,11 +8,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from tokumei.core.messages import Message, as_json_text
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text, as_json_text
 from tokumei.pseudonyms import sample_periods
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.conformity import _effect, effects_of, singular_groups
+from tokumei.pseudonyms.conformity import _build_effect, measure_singular_effects, singular_groups
 
 HISTORY = sample_periods(1500, seed=3)
 
@@ -39,7 +39,7 @@ def test_the_rows_that_carry_the_attack_matter_and_random_ones_do_not() -> None:
         "half": HISTORY.person % 2 == 0,
         "none": np.zeros(rows, dtype=bool),
     }
-    found = effects_of(
+    found = measure_singular_effects(
         HISTORY.rows,
         made.rows,
         HISTORY.master.customers,
@@ -58,5 +58,5 @@ def test_the_rows_that_carry_the_attack_matter_and_random_ones_do_not() -> None:
 
 def test_the_figures_of_an_effect_are_plain_data() -> None:
     before, after = np.array([3, 2, 1]), np.array([1, 1, 0])
-    effect = _effect("once", Text("a", "a"), 3, "best", before, after, 6)
+    effect = _build_effect("once", Message("a", "a"), 3, "best", before, after, 6)
     assert json.loads(as_json_text(effect.as_json()))["matters"] is True

@@ -12,14 +12,14 @@ import polars as pl
 import pytest
 
 from support.pages import open_page
-from tokumei.core.text import language
-from tokumei.files.atomic import write_all
+from tokumei.core.messages import language_context
+from tokumei.files.atomic_write import write_all
 from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
-from tokumei.pseudonyms.links import Links
-from tokumei.pseudonyms.report.lifetime import lifetime_outputs, lifetime_page
-from tokumei.report.curve_page import CurvePage, render_curves
-from tokumei.report.unicity import granularity, unicity_outputs, unicity_page
+from tokumei.pseudonyms.link_rate import LinkRate
+from tokumei.pseudonyms.report.lifetime_page import lifetime_outputs, lifetime_page
+from tokumei.report.curve_page import CurvePage, render_curve_page
+from tokumei.report.unicity_report import describe_granularity, unicity_outputs, unicity_page
 
 UNICITY = [
     Unicity("item,day", 1, 0.7, 0.6, 0.8, 100, 100, 0),
@@ -29,7 +29,7 @@ UNICITY = [
 
 
 def point(months: int, alpha: float | None, rate: float) -> LifetimePoint:
-    links = Links(rate, rate / 2, min(1.0, rate * 1.5), 0.01, rate * 50, 50, 40)
+    links = LinkRate(rate, rate / 2, min(1.0, rate * 1.5), 0.01, rate * 50, 50, 40)
     return LifetimePoint(months, alpha, links, rate, rate / 3, 9.5, {"itemcf": 0.5 / months})
 
 
@@ -47,13 +47,13 @@ def both(text: str) -> str:
 
 
 def words(page: CurvePage) -> str:
-    return both(render_curves(page).partition('<script type="application/json"')[0])
+    return both(render_curve_page(page).partition('<script type="application/json"')[0])
 
 
 def test_granularities_in_words():
-    assert granularity("item:2,month") == ("item (2 characters) and month",
+    assert describe_granularity("item:2,month") == ("item (2 characters) and month",
                                            "商品の先頭2字・月")  # fmt: skip
-    assert granularity("colour") == ("colour", "colour")
+    assert describe_granularity("colour") == ("colour", "colour")
 
 
 def test_unicity_in_words_and_figures():
@@ -68,7 +68,7 @@ def test_unicity_in_words_and_figures():
 
 
 def test_unicity_leaves_four_files(tmp_path: Path):
-    with language("ja"):
+    with language_context("ja"):
         write_all(unicity_outputs(UNICITY, tmp_path))
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "report.html", "unicity.csv", "unicity.json", "unicity.svg"
@@ -90,7 +90,7 @@ def test_a_lifetime_is_recommended():
 
 
 def render(found: LifetimeCurve) -> str:
-    return render_curves(lifetime_page(found))
+    return render_curve_page(lifetime_page(found))
 
 
 def test_none_is_recommended():
@@ -123,7 +123,7 @@ def test_a_curve_leaves_its_files(tmp_path: Path):
 
 def test_hostile_names_stay_text():
     hostile = "</script><img src=x onerror=alert(1)>"
-    page = render_curves(unicity_page([Unicity(hostile, 1, 0.5, 0.4, 0.6, 9, 9, 0)]))
+    page = render_curve_page(unicity_page([Unicity(hostile, 1, 0.5, 0.4, 0.6, 9, 9, 0)]))
     assert "<img src=x" not in page
     assert page.count("</script>") == 3  # payload, chart library, page script
 
@@ -137,7 +137,7 @@ def opened(request: Any, chromium: Any, tmp_path: Path) -> Iterator[Any]:
     """A page, open and drawn; afterwards nothing was requested and nothing complained."""
     made = unicity_page(UNICITY) if request.param == "unicity" else lifetime_page(CURVE)
     path = tmp_path / "report.html"
-    path.write_text(render_curves(made), encoding="utf-8")
+    path.write_text(render_curve_page(made), encoding="utf-8")
     with open_page(chromium, path.as_uri()) as page:
         yield page, made
 

@@ -2,7 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.core.figures import percent, percent_range, plain, short
+from tokumei.core.formatting import (
+    format_number,
+    format_percent,
+    format_percent_range,
+    format_short_number,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,11 +27,11 @@ from tokumei.core.figures import percent, percent_range, plain, short
     ],
 )
 def test_percent(share: float, text: str) -> None:
-    assert percent(share) == text
+    assert format_percent(share) == text
 
 
 def test_percent_range() -> None:
-    assert percent_range(0.044, 0.054) == "4.4–5.4 %"
+    assert format_percent_range(0.044, 0.054) == "4.4–5.4 %"
 
 
 @pytest.mark.parametrize(
@@ -42,7 +47,7 @@ def test_percent_range() -> None:
     ],
 )
 def test_plain(value: float, text: str) -> None:
-    assert plain(value) == text
+    assert format_number(value) == text
 
 
 @pytest.mark.parametrize(
@@ -56,5 +61,5 @@ def test_plain(value: float, text: str) -> None:
     ],
 )
 def test_short(value: float, en: str, ja: str) -> None:
-    assert short(value, "en") == en
-    assert short(value, "ja") == ja
+    assert format_short_number(value, "en") == en
+    assert format_short_number(value, "ja") == ja

@@ -18,7 +18,7 @@ def counted(real, state):
 
 
 def main():
-    from tokumei.cli.app import main as tokumei
+    from tokumei.apps.cli.app import main as tokumei
 
     state = {"left": int(sys.argv[1])}
     for name in CALLS:

@@ -22,7 +22,7 @@ def crash(main, nth):
 
 
 def main():
-    from tokumei.cli.app import main as command
+    from tokumei.apps.cli.app import main as command
 
     for line in sys.stdin:
         child = os.fork()

@@ -13,7 +13,7 @@ import tokumei as tk
 from fuzz.judged import run
 from independent.verifier import verify
 from support.waiting import HUNG_SECONDS
-from tokumei.files.frames import to_polars
+from tokumei.files.frame_conversion import to_polars
 
 LARGEST = 2**63 - 1
 
@@ -85,7 +85,7 @@ def test_a_number_among_days_stays_a_number():
 
 MANY = """
 import sys
-from tokumei.cli.app import main
+from tokumei.apps.cli.app import main
 main(["anonymize", "table", "--data", "wide.csv", "--qi", "c0,c1", "--k", "2", "--out", "y.csv",
       "--json", "--engine", sys.argv[1]])
 """
@@ -121,7 +121,7 @@ def test_a_hundred_thousand_columns_are_answered(engine):
 
 def test_json_is_the_answer_even_to_a_defect(monkeypatch):
     """Whatever breaks inside, a script gets one JSON document and exit code 2."""
-    from tokumei.tables.ask.anonymize import AnonymizeTable
+    from tokumei.tables.commands.anonymize import AnonymizeTable
 
     def broken(self):
         raise ZeroDivisionError("inside")

@@ -12,17 +12,17 @@ import pytest
 from fuzz.odd_tables import OddTable
 from fuzz.odd_values import POOLS, cells
 from independent.cells import read_cells
-from tokumei.core.release import Claim
+from tokumei.core.provenance import Claim
 from tokumei.files.writing import write_frame
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.verification.claims import claim_violations
 
 ROWS = 40
 
 
 def holds(table, k):
     """Whether no fault is found."""
-    return k < 2 or not claim_faults(table, [Claim("k-anonymity", {"k": k, "columns": ["q"]})])
+    return k < 2 or not claim_violations(table, [Claim("k-anonymity", {"k": k, "columns": ["q"]})])
 
 
 @pytest.mark.parametrize("end", ["csv", "parquet"])

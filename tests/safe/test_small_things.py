@@ -11,13 +11,13 @@ import pytest
 import vl_convert
 
 from fuzz.judged import run
-from tokumei.contest.jobs import child
+from tokumei.apps.contest.jobs import judge_main
+from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.core.text import Text
-from tokumei.histories.report.series import runs_of
+from tokumei.histories.report.chart_data import to_runs
 from tokumei.histories.report.verdict import history_verdict
-from tokumei.report.lines import Lines
-from tokumei.report.sweeps import sweep_answer
+from tokumei.report.line_chart import LineChart
+from tokumei.report.sweep_report import sweep_result
 
 PEOPLE = {
     "age": [20 + n % 7 * 5 for n in range(60)],
@@ -59,7 +59,7 @@ def test_risk_infers_what_an_attacker_may_know(people):
 
 
 def test_a_tick_is_labelled_with_its_own_number():
-    lines = Lines(Text("months", "月"), Text("rate", "率"), [1, 12], [Text("a", "a")])
+    lines = LineChart(Message("months", "月"), Message("rate", "率"), [1, 12], [Message("a", "a")])
     rows = [{"x": x, "y": 0.1, "low": 0.0, "high": 0.2, "en": "a", "ja": "a"} for x in (1, 12)]
     chart = lines.build(pl.DataFrame(rows), "en")
     svg = vl_convert.vegalite_to_svg(chart.to_dict())
@@ -77,7 +77,7 @@ def test_a_fork_of_the_judge_does_not_warn(monkeypatch):
     monkeypatch.setattr(os, "fork", fork)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert child._fork() == 1
+        assert judge_main._fork_quietly() == 1
 
 
 def categories():
@@ -94,11 +94,11 @@ def categories():
 
 
 def test_a_sentence_speaks_of_one_loss():
-    text = str(sweep_answer([categories()], []).shown[-1].en)
+    text = str(sweep_result([categories()], []).shown[-1].en)
     first, real = text.split("Against the real items")
     assert "k = 6 (0.4667)" in first
     assert "k = 7 (0.6429)" in real
-    verdict = history_verdict(*runs_of([categories()]))
+    verdict = history_verdict(*to_runs([categories()]))
     assert "k = 7 has the smallest sum" in verdict.headline.en
     assert "loss 0.500" in verdict.detail.en
 

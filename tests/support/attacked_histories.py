@@ -9,7 +9,12 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.randomness import Randomness, digit_pseudonyms
-from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets, Spans
+from tokumei.histories.data.generalized_history import (
+    DELETED,
+    GeneralHistory,
+    IntervalCells,
+    ItemSets,
+)
 from tokumei.histories.data.history import NUMBERS, History
 from tokumei.histories.data.release import HistoryRelease
 
@@ -47,7 +52,7 @@ def hide_items(history: History, *, largest: int, keep: float = 1.0, seed: int) 
     start = np.searchsorted(key, np.arange(rows + 1) * items)
     code = np.where(draw.random(rows) < keep, np.arange(rows), DELETED)
     never = np.zeros(rows, dtype=bool)
-    cells = {name: Spans(code, *[history.numbers(name)] * 2, never) for name in NUMBERS}
+    cells = {name: IntervalCells(code, *[history.numbers(name)] * 2, never) for name in NUMBERS}
     people = digit_pseudonyms(history.customers, rng=Randomness(seed))
     person = np.where(code == DELETED, DELETED, history.customer_codes)
     sets = ItemSets(code, start, key % items, history.item_names)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from tokumei.core.conformity import ConformityCase, Limits, Roles
+from tokumei.core.conformity_case import ConformityCase, Limits, Roles
 
 PEOPLE, MONTHS, ITEMS = 120, 4, 30
 

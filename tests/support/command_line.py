@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tokumei.cli.app import main
-from tokumei.core.text import use_language
+from tokumei.apps.cli.app import main
+from tokumei.core.messages import use_language
 
 
 def exit_code(*args: object) -> int:

@@ -33,8 +33,8 @@ class Served:
                 command = (folder / "cmdline").read_text().split("\0")
             except (FileNotFoundError, ProcessLookupError):
                 continue
-            if parent == self.process.pid and "tokumei.contest.server.child" in command:
-                at = command.index("tokumei.contest.server.child")
+            if parent == self.process.pid and "tokumei.apps.contest.server.process_main" in command:
+                at = command.index("tokumei.apps.contest.server.process_main")
                 kind, _, last = command[at + 1 : at + 4]
                 found["web" if kind == "web" else last] = int(folder.name)
         return found

@@ -10,7 +10,7 @@ import polars as pl
 from hypothesis import strategies as st
 
 from support.hierarchy_trees import trees
-from tokumei.core.cells import plain_text
+from tokumei.core.generalized_cells import canonicalize_value
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -57,8 +57,8 @@ class Generalized:
     def shown_level(self, row: int, j: int) -> int:
         """The lowest level whose label on the true path is the cell's."""
         path = self.path(row, j)
-        cell = plain_text(path[self.levels[row][j]])
-        return [plain_text(label) for label in path].index(cell)
+        cell = canonicalize_value(path[self.levels[row][j]])
+        return [canonicalize_value(label) for label in path].index(cell)
 
     def leaves(self, row: int, j: int) -> list[int]:
         """The leaves behind a cell."""

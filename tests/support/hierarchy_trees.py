@@ -4,7 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
-from tokumei.core.cells import plain_text
+from tokumei.core.generalized_cells import canonicalize_value
 
 LETTERS = "ab1.0-;,\"' \t\n[]{}*:#あ漢"
 
@@ -36,5 +36,5 @@ def labels(chance, size, *, shortest):
     while len(found) < size:
         label = "".join(chance.choices(LETTERS, k=chance.randint(shortest, 4)))
         if label != "*":
-            found.setdefault(plain_text(label), label)
+            found.setdefault(canonicalize_value(label), label)
     return list(found.values())

@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tokumei.contest.demo import write_contest
-from tokumei.contest.judge.contest_judge import ContestJudge, judge_of
-from tokumei.contest.judge.protocol import Upload, Verdict
-from tokumei.contest.spec.folder import read_contest_folder
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.judge.player import made_guess, made_release
+from tokumei.apps.contest.demo import write_demo_contest
+from tokumei.apps.contest.judge.contest_judge import ContestJudge, load_judge
+from tokumei.apps.contest.judge.results import JudgeVerdict, Upload
+from tokumei.apps.contest.spec.folder import read_contest_folder
+from tokumei.pseudonyms.data.period_history import PeriodHistory
+from tokumei.pseudonyms.judge.bots import made_guess, made_release
 
 SLUG = "autumn"
 OWN = """
@@ -22,16 +22,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tokumei.core.measure import Goal, Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 
 @dataclass(frozen=True)
 class QuantityLoss:
     name: ClassVar[str] = "quantity"
-    title: ClassVar[Text] = Text("Quantities changed", "数量の変化")
+    title: ClassVar[Message] = Message("Quantities changed", "数量の変化")
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    unit: ClassVar[Text] = Text("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message("share of rows", "行の割合")
 
     def score(self, case):
         changed = case.original.cells["quantity"] != case.released.cells["quantity"]
@@ -71,7 +71,7 @@ class Contest:
         begun = datetime.now(UTC) - timedelta(hours=2)
         folder.mkdir()
         (folder / "own.py").write_text(OWN.replace("HOW", "any"))
-        self.history: PeriodHistory = write_contest(
+        self.history: PeriodHistory = write_demo_contest(
             folder,
             starts=begun,
             anonymize=timedelta(hours=5),
@@ -81,7 +81,7 @@ class Contest:
             scoring=SCORING,
             extra="own.py",
         )
-        self.verdicts: dict[str, Verdict] = {}
+        self.verdicts: dict[str, JudgeVerdict] = {}
         self.releases: dict[str, bytes] = {}
         self.guesses: dict[tuple[str, str], bytes] = {}
         for plan in PLANS:
@@ -94,7 +94,7 @@ class Contest:
         """The judge of the folder as it is now: the organiser's own file changes once."""
         own = (self.folder / "own.py").read_text()
         if own not in self._judges:
-            self._judges[own] = judge_of(read_contest_folder(self.folder), self.folder)
+            self._judges[own] = load_judge(read_contest_folder(self.folder), self.folder)
         return self._judges[own]
 
     def zipped(self) -> bytes:

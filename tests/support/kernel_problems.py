@@ -13,26 +13,43 @@ import pytest
 from support.recoding_problems import random_problem
 from support.small_purchases import random_purchases
 from support.small_sides import sides_of
-from tokumei.kernels import local
-from tokumei.kernels.aligned import align
-from tokumei.kernels.aligned.groups import first_clusters
-from tokumei.kernels.aligned.pairs import compute
-from tokumei.kernels.evidence import Rates, count_bins, find_gains
-from tokumei.kernels.lattice import Generalized
-from tokumei.kernels.local.merging import Merging, Trees, merge, write_numbers
-from tokumei.kernels.mondrian.hierarchical import CHOICES, TIES, Targets, Tree, split_down
-from tokumei.kernels.mondrian.kernel import CUTS, Columns, Line, best_cut, cut_up
+from tokumei.kernels import local_recoding
+from tokumei.kernels.condition_checks import (
+    HIERARCHICAL,
+    NO_CHECKS,
+    Checks,
+    ConditionArrays,
+    check_classes,
+)
+from tokumei.kernels.history_alignment import align
+from tokumei.kernels.history_alignment.cluster_views import first_clusters
+from tokumei.kernels.history_alignment.customer_pairs import compute_pair_costs
+from tokumei.kernels.lattice import GeneralizedTuples
+from tokumei.kernels.local_recoding.class_merging import (
+    HierarchyTrees,
+    Merging,
+    merge,
+    write_numbers,
+)
+from tokumei.kernels.match_likelihood import MatchRates, count_bins, find_gains
+from tokumei.kernels.mondrian.hierarchical import CHOICES, TIES, RuleTargets, SplitTree, split_down
+from tokumei.kernels.mondrian.hierarchy_free import (
+    CUT_CHOICES,
+    CutColumn,
+    CutColumns,
+    best_cut,
+    cut_up,
+)
 from tokumei.kernels.unicity.unicity import KnownPoints, single_out
-from tokumei.kernels.verdict import HIERARCHICAL, NO_CHECKS, Checks, Demands, classes_hold
-from tokumei.pseudonyms.attackers.mixture import (
-    Model,
-    entries_of,
+from tokumei.pseudonyms.attackers.noise_model import (
+    NoiseModel,
+    build_entries,
     month_rows,
     row_weights,
     start_shares,
 )
-from tokumei.tables.anonymizers.recoding.local import recode_locally
-from tokumei.tables.anonymizers.recoding.local_parts import state_of
+from tokumei.tables.anonymizers.recoding.annealing import build_state
+from tokumei.tables.anonymizers.recoding.local_search import recode_locally
 
 
 def random_checks(random, tuples):
@@ -46,7 +63,7 @@ def random_checks(random, tuples):
     totals = np.bincount(held, counts, values).astype(np.int64)
     kinds = random.integers(10, size=number)
     parents = np.array([random.integers(values, size=values), np.zeros(values, int)])
-    demands = Demands(
+    demands = ConditionArrays(
         kinds=kinds,
         limits=np.stack([random.choice([0.3, 0.9, 1.5, 2.0], number), np.full(number, 2.0)], 1),
         first=np.zeros(number, int),
@@ -63,9 +80,9 @@ def random_checks(random, tuples):
 
 def random_lines(random, columns, codes):
     """Columns of numbers, some with missing values."""
-    return Columns.of(
+    return CutColumns.of(
         [
-            Line(
+            CutColumn(
                 np.sort(random.random(codes)),
                 values=int(random.choice([0, codes])),
                 gap=float(random.choice([0.0, 1 / codes])),
@@ -85,7 +102,7 @@ def random_merging(seed):
         *(problem.codes.astype(np.int64), levels, problem.counts.astype(np.int64)),
         *(np.zeros(tuples), alone.copy(), alone.copy(), np.full(tuples, -1)),
     )
-    return Trees.of(problem.up, problem.cost), merging
+    return HierarchyTrees.of(problem.up, problem.cost), merging
 
 
 def started(seed, k, tuples=20):
@@ -93,13 +110,13 @@ def started(seed, k, tuples=20):
     problem = random_problem(seed, tuples=tuples)
     k = min(k, problem.rows)
     class_of = recode_locally(problem, k, effort=0).class_of
-    return state_of(problem, np.arange(len(class_of)), class_of, k, np.uint64(seed)), k
+    return build_state(problem, np.arange(len(class_of)), class_of, k, np.uint64(seed)), k
 
 
 def conditions(seed):
     random = np.random.default_rng(seed)
     checks = random_checks(random, 12)
-    found = classes_hold(checks, random.integers(-1, 4, 12))
+    found = check_classes(checks, random.integers(-1, 4, 12))
     return [found, checks.table]
 
 
@@ -108,7 +125,7 @@ def cuts(seed):
     codes = np.unique(random.integers(5, size=(20, 3)), axis=0)
     counts = random.integers(1, 4, len(codes))
     columns = random_lines(random, 3, 5)
-    cut, k = str(random.choice(CUTS)), int(random.integers(1, 6))
+    cut, k = str(random.choice(CUT_CHOICES)), int(random.integers(1, 6))
     checks = random_checks(random, len(codes)) if cut != "relaxed" else NO_CHECKS
     return [
         cut_up(codes, counts, columns, k=k, cut=cut, checks=checks),
@@ -119,7 +136,7 @@ def cuts(seed):
 def splits(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(seed, tuples=20)
-    tree = Tree.of(problem.codes, problem.counts, problem.up)
+    tree = SplitTree.of(problem.codes, problem.counts, problem.up)
     rules = [
         [[random.random(up.shape[1]) < 0.6 for up in problem.up] for _ in range(2)] for _ in "abc"
     ]
@@ -127,7 +144,7 @@ def splits(seed):
         tree,
         k=int(random.integers(1, 5)),
         choice=str(random.choice(CHOICES)),
-        targets=Targets.of(rules, problem.up),
+        targets=RuleTargets.of(rules, problem.up),
         ties=str(random.choice(TIES)),
         checks=random_checks(random, len(problem.counts)),
     )
@@ -149,9 +166,9 @@ def starts(seed):
     problem = random_problem(seed, tuples=30)
     k = min(int(random.integers(1, 7)), problem.rows)
     vectors = random.permuted(np.array(list(np.ndindex(*(problem.heights + 1)))), axis=0)
-    classes = local.cheapest_first(problem.codes, problem.counts, problem.up, vectors, k)
+    classes = local_recoding.cheapest_first(problem.codes, problem.counts, problem.up, vectors, k)
     tuples = np.flatnonzero(classes >= 0)
-    return [classes, *state_of(problem, tuples, classes[tuples], k, np.uint64(0))]
+    return [classes, *build_state(problem, tuples, classes[tuples], k, np.uint64(0))]
 
 
 def annealing(seed):
@@ -159,8 +176,8 @@ def annealing(seed):
     heat = float(random.choice([0.01, 1.0, 30.0]))
     state, k = started(seed, int(random.choice([1, 2, 3, 5])))
     gains = np.full(len(state.slot), -np.inf)
-    local.anneal(state, k, 40, heat, heat / 2, 0.1)
-    local.gain_of_leaving(state, k, gains)
+    local_recoding.anneal(state, k, 40, heat, heat / 2, 0.1)
+    local_recoding.gain_of_leaving(state, k, gains)
     return [*state, gains]
 
 
@@ -168,10 +185,10 @@ def alignments(seed):
     random = np.random.default_rng(seed)
     purchases = random_purchases(seed, int(random.integers(4, 7)), 4)
     k = int(random.integers(2, 5))
-    pairs = compute(purchases, partners=3, threads=2)
+    pairs = compute_pair_costs(purchases, partners=3, threads=2)
     first = first_clusters(purchases.lengths, pairs, k, 1.5, 100, seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tokumei.kernels.aligned.search.MOVES", 20)
+        patch.setattr("tokumei.kernels.history_alignment.cluster_search.MOVES_PER_CUSTOMER", 20)
         found = align(purchases, k, pairs=[pairs], effort=3, seed=seed % 5)
     return [pairs.cost, pairs.partners, *first, found.groups, found.cluster, found.customers]
 
@@ -181,12 +198,12 @@ def evidence(seed):
     sides = sides_of(chances.Random(seed))
     month = month_rows(sides, 0)
     weights = row_weights(month, start_shares(), float(random.choice([0.5, 0.9, 0.99])))
-    rates = Rates(float(random.choice([0.25, 0.99])), float(random.choice([0.002, 0.3])))
+    rates = MatchRates(float(random.choice([0.25, 0.99])), float(random.choice([0.002, 0.3])))
     best, gain = find_gains(weights, month, rates, int(random.choice([1, 10])), True)
     rough = find_gains(weights, month, rates, 2, False)
-    entries = entries_of(sides, {0: month}, np.zeros((1, 3), np.int64), 4.0)
+    entries = build_entries(sides, {0: month}, np.zeros((1, 3), np.int64), 4.0)
     counts = count_bins(entries, random.uniform(0.1, 1.0, (6, 24)))
-    learned = Model.start(rates).learned(sides, {0: month}, np.zeros((1, 3), np.int64))
+    learned = NoiseModel.start(rates).learned(sides, {0: month}, np.zeros((1, 3), np.int64))
     return [*weights, best, gain, *rough, *counts, *learned.shares, *learned.rates]
 
 
@@ -208,7 +225,7 @@ def singling_out(seed):
 def nodes(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(seed, tuples=30)
-    tuples = Generalized(problem.codes, problem.up)
+    tuples = GeneralizedTuples(problem.codes, problem.up)
     some = np.flatnonzero(random.random(len(problem.codes)) < random.choice([0.5, 1.0]))
     levels = [int(random.integers(len(up))) for up in problem.up]
     return tuples.grouped(levels, some.astype(np.int32), problem.counts[some])

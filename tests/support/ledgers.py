@@ -7,8 +7,8 @@ from math import prod
 import numpy as np
 import polars as pl
 
-from tokumei.ledger.book import Ledger, Said
-from tokumei.ledger.contribution import Contribution, Fits
+from tokumei.ledger.contribution import CandidateClasses, Contribution
+from tokumei.ledger.ledger import Ledger, ReleaseDetails
 
 
 def contribution(people, *, cells=None, k_known=None):
@@ -34,7 +34,7 @@ def contribution(people, *, cells=None, k_known=None):
         sensitive=("value",),
         own={"value": pl.Series(values, dtype=pl.String)},
         counts={"value": counts},
-        fits=Fits(np.arange(len(ids)), start, np.array([*chain(*patterns)], np.int64)),
+        fits=CandidateClasses(np.arange(len(ids)), start, np.array([*chain(*patterns)], np.int64)),
     )
 
 
@@ -46,7 +46,9 @@ def new_ledger(folder):
 def record(book, given, recipient="A", *, sha256=None, **said):
     """Add a release whose file is not there."""
     with book.writing():
-        draft = book.draft(given, Said(recipient, **said), public=book.path.parent / "y.csv")
+        draft = book.draft(
+            given, ReleaseDetails(recipient, **said), public=book.path.parent / "y.csv"
+        )
         entry = book.begin(draft, sha256=sha256 or f"{draft.entry.number:064d}")
         book.finish(entry.number)
     return entry

@@ -17,10 +17,10 @@ import sys
 import time
 from pathlib import Path
 
-from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
-from tokumei.core.errors import Fault, InputError
-from tokumei.core.progress import meter
-from tokumei.core.text import Text
+from tokumei.apps.contest.judge.results import JudgeVerdict, Scorecard, Upload
+from tokumei.core.errors import InputError, Violation
+from tokumei.core.messages import Message
+from tokumei.core.progress import progress_bar
 
 FACTORY = "support.obedient_judge:judge_of_folder"
 SPEC = {
@@ -44,11 +44,11 @@ class ObedientJudge:
     def __init__(self, version: str = "1") -> None:
         self.version = version
 
-    def check(self, upload: Upload) -> Verdict:
+    def check(self, upload: Upload) -> JudgeVerdict:
         faults = obey(upload.data.decode().split())
-        return Verdict(faults[:2], len(faults))
+        return JudgeVerdict(faults[:2], len(faults))
 
-    def judge(self, upload: Upload) -> Verdict:
+    def judge(self, upload: Upload) -> JudgeVerdict:
         checked = self.check(upload)
         if not checked.accepted:
             return checked
@@ -56,20 +56,20 @@ class ObedientJudge:
         card = Scorecard(
             value, 0.5, (value + 0.5) / 2, False, {"utility": {"u": value, "odd": float("nan")}}
         )
-        return Verdict(card=card, public=b"S" + upload.data, truth=b"F" + upload.data)
+        return JudgeVerdict(card=card, public=b"S" + upload.data, truth=b"F" + upload.data)
 
-    def check_guess(self, public: bytes, guess: Upload) -> Verdict:
+    def check_guess(self, public: bytes, guess: Upload) -> JudgeVerdict:
         assert public.startswith(b"S")
         faults = obey(guess.data.decode().split())
-        return Verdict(faults[:2], len(faults))
+        return JudgeVerdict(faults[:2], len(faults))
 
-    def score(self, public: bytes, truth: bytes, guess: Upload) -> Verdict:
+    def score(self, public: bytes, truth: bytes, guess: Upload) -> JudgeVerdict:
         checked = self.check_guess(public, guess)
         if not checked.accepted:
             return checked
         assert truth == b"F" + public[1:]
         found = float(guess.data.split()[-1])
-        return Verdict(card=Scorecard(None, found, None, False, {"hits": 1}))
+        return JudgeVerdict(card=Scorecard(None, found, None, False, {"hits": 1}))
 
     def sketch(self, public: bytes, truth: bytes, guess: Upload) -> list[str]:
         assert truth == b"F" + public[1:]
@@ -81,24 +81,24 @@ class ObedientJudge:
 
 def judge_of_folder(folder: Path) -> ObedientJudge:
     if (folder / "broken").exists():
-        raise InputError(Text("this contest is broken", "壊れたコンテスト"))
+        raise InputError(Message("this contest is broken", "壊れたコンテスト"))
     version = folder / "version"
     return ObedientJudge(version.read_text() if version.exists() else "1")
 
 
-def obey(words: list[str]) -> list[Fault]:
+def obey(words: list[str]) -> list[Violation]:
     match words:
         case ["score", _]:
             return []
         case ["refuse", count]:
-            line = Text("refused", "不可")
-            return [Fault(rule="r", message=line, line=n) for n in range(int(count))]
+            line = Message("refused", "不可")
+            return [Violation(rule="r", message=line, line=n) for n in range(int(count))]
         case ["halfway"]:
             stay_halfway()
         case ["warm", _]:
             known = "wave" in sys.modules
             importlib.import_module("wave")
-            return [] if known else [Fault(rule="cold", message=Text("cold", "冷"))]
+            return [] if known else [Violation(rule="cold", message=Message("cold", "冷"))]
         case ["print", *rest]:
             print('{"status": 0}', flush=True)
             return obey(rest)
@@ -111,7 +111,7 @@ def obey(words: list[str]) -> list[Fault]:
 
 def stay_halfway() -> None:
     """Say again and again how far the work is: a listener hears it only now and then."""
-    with meter(Text("slow", "遅い"), total=10) as advance:
+    with progress_bar(Message("slow", "遅い"), total=10) as advance:
         for step in itertools.count():
             advance(step < 5)
             time.sleep(0.05)
@@ -133,7 +133,7 @@ def leave_a_process(number: str) -> None:
     raise RuntimeError(f"left {child.pid}")
 
 
-def misbehave(what: str) -> list[Fault]:
+def misbehave(what: str) -> list[Violation]:
     if what == "sleep":
         time.sleep(3600)
     if what == "loop":

@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> None:
     if arguments[0] == "-c":
         exec(arguments[1], {"__name__": "__main__"})
         return
-    from tokumei.cli.app import main as run
+    from tokumei.apps.cli.app import main as run
 
     sys.argv = arguments
     run()

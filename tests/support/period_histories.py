@@ -9,15 +9,15 @@ import polars as pl
 from hypothesis import strategies as st
 
 from support.period_rows import rows_of
-from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master, PeriodHistory
+from tokumei.pseudonyms.data.period_history import MASTER_COLUMNS, CustomerMaster, PeriodHistory
 
 FIRST = date(2023, 11, 1)
 
 
-def master_of(customers: list[str]) -> Master:
+def master_of(customers: list[str]) -> CustomerMaster:
     """Customers, all alike."""
     cells = [[name, "f", "1960/1/1", "Japan"] for name in customers]
-    return Master(
+    return CustomerMaster(
         pl.DataFrame(cells, schema=dict.fromkeys(MASTER_COLUMNS, pl.String), orient="row")
     )
 

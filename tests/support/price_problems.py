@@ -7,7 +7,14 @@ import itertools
 import numpy as np
 import polars as pl
 
-from tokumei.price.problem import DELETE, Attribute, Candidate, Pattern, PriceProblem, Question
+from tokumei.apps.price.problem import (
+    DELETE_INDEX,
+    Candidate,
+    PricedAttribute,
+    PriceProblem,
+    Question,
+    RecodingPattern,
+)
 
 
 def random_problem(rng: np.random.Generator, *, attributes: int, rows: int = 40) -> PriceProblem:
@@ -29,17 +36,21 @@ def random_problem(rng: np.random.Generator, *, attributes: int, rows: int = 40)
         ]
         names = ["original", *rng.permutation(["a", "b", "c", "z"])[: len(ups) - 1]]
         made.append(
-            Attribute(f"x{j}", pl.Series(values), counts, tuple(map(_pattern(rng), names, ups)))
+            PricedAttribute(
+                f"x{j}", pl.Series(values), counts, tuple(map(_pattern(rng), names, ups))
+            )
         )
     codes, counts = np.unique(frame, axis=0, return_counts=True)
     return PriceProblem(tuple(made), codes, counts)
 
 
 def _pattern(rng: np.random.Generator):
-    def make(name: str, up: np.ndarray) -> Pattern:
+    def make(name: str, up: np.ndarray) -> RecodingPattern:
         words, places = np.unique(up, return_inverse=True)
         prices = rng.integers(0, rng.choice([2, 5, 100]), size=len(words))
-        return Pattern(str(name), places, pl.Series([f"{name}{word}" for word in words]), prices)
+        return RecodingPattern(
+            str(name), places, pl.Series([f"{name}{word}" for word in words]), prices
+        )
 
     return make
 
@@ -77,7 +88,7 @@ def slow_worth(
 ) -> list[int] | None:
     """The worth per attribute, tuple by tuple; None if the candidate is not allowed."""
     counts = problem.counts.tolist()
-    chosen = [cells[j, p] for j, p in enumerate(candidate) if p != DELETE]
+    chosen = [cells[j, p] for j, p in enumerate(candidate) if p != DELETE_INDEX]
     tuples = [tuple(word for word, _ in row) for row in zip(*chosen, strict=True)]
     tuples = tuples or [()] * len(counts)
     sizes: dict[tuple[int, ...], int] = {}
@@ -88,7 +99,8 @@ def slow_worth(
         return None
     kept = [t for t, words in enumerate(tuples) if sizes[words] >= question.k]
     worth = [
-        0 if p == DELETE else sum(cells[j, p][t][1] for t in kept) for j, p in enumerate(candidate)
+        0 if p == DELETE_INDEX else sum(cells[j, p][t][1] for t in kept)
+        for j, p in enumerate(candidate)
     ]
     lost = question.most_lost
     least = [
@@ -109,7 +121,7 @@ def sempb(problem: PriceProblem, k: int) -> tuple[int, Candidate] | None:
     the best row.) Equal prices come in the order that the search's own rule gives.
     """
     cells = every_cell(problem)
-    places = [[*range(len(one.patterns)), DELETE] for one in problem.attributes]
+    places = [[*range(len(one.patterns)), DELETE_INDEX] for one in problem.attributes]
     table = sorted(
         itertools.product(*places),
         key=lambda row: (

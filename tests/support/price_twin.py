@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 import yaml
 
-from tokumei.price.dictionary import PriceList
+from tokumei.apps.price.price_list import PriceList
 
 JOB_KINDS = ("勤め人",) * 5 + ("自営・専門",) * 3 + ("無業",) * 2
 DECADES = [f"{ten}代" for ten in range(10, 90, 10)]

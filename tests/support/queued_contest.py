@@ -8,27 +8,35 @@ from datetime import datetime
 from sqlalchemy import select
 
 from support.obedient_judge import SPEC
-from tokumei.contest.desk.names import new_id
-from tokumei.contest.jobs.queue import enqueue
-from tokumei.contest.store.database import Database
-from tokumei.contest.store.files import Receiving
-from tokumei.contest.store.home import Home
-from tokumei.contest.store.tables import Account, Contest, Entry, Job, Score, Step, Team
+from tokumei.apps.contest.jobs.queue import enqueue
+from tokumei.apps.contest.services.validation import generate_id
+from tokumei.apps.contest.store.database import Database
+from tokumei.apps.contest.store.file_store import FileReceiver
+from tokumei.apps.contest.store.server_home import ContestHome
+from tokumei.apps.contest.store.tables import (
+    Contest,
+    ContestEntry,
+    EntryScore,
+    EntryStateChange,
+    JudgingJob,
+    Team,
+    UserAccount,
+)
 
 NOW = datetime(2026, 6, 1)
 
 
 @dataclass(frozen=True)
 class QueuedContest:
-    home: Home
+    home: ContestHome
     database: Database
 
     @classmethod
-    def make(cls, home: Home, database: Database, **limits: int) -> QueuedContest:
+    def make(cls, home: ContestHome, database: Database, **limits: int) -> QueuedContest:
         (home.contests / "small").mkdir(exist_ok=True)
         spec = SPEC | {"limits": limits}
         with database.write() as session:
-            session.add(Account(id=1, name="a", key="a", password="", created_at=NOW))
+            session.add(UserAccount(id=1, name="a", key="a", password="", created_at=NOW))
             session.add(
                 Contest(
                     id=1, slug="small", spec=spec, folder="small", judge_version="1", created_at=NOW
@@ -39,13 +47,13 @@ class QueuedContest:
         return cls(home, database)
 
     def submit(self, content: str, *, target: str | None = None) -> str:
-        entry_id = new_id()
-        with Receiving(self.home.inbox.path(entry_id), 1 << 20) as upload:
+        entry_id = generate_id()
+        with FileReceiver(self.home.inbox.path(entry_id), 1 << 20) as upload:
             upload.write(content.encode())
             received = upload.keep()
         with self.database.write() as session:
             session.add(
-                Entry(
+                ContestEntry(
                     id=entry_id,
                     contest_id=1,
                     team_id=1,
@@ -62,22 +70,28 @@ class QueuedContest:
             enqueue(session, kind="attack" if target else "judge", entry_id=entry_id)
         return entry_id
 
-    def entry(self, entry_id: str) -> Entry:
+    def entry(self, entry_id: str) -> ContestEntry:
         with self.database.read() as session:
-            return session.get_one(Entry, entry_id)
+            return session.get_one(ContestEntry, entry_id)
 
-    def job(self, entry_id: str, run: str = "") -> Job:
+    def job(self, entry_id: str, run: str = "") -> JudgingJob:
         with self.database.read() as session:
             return session.scalars(
-                select(Job).where(Job.entry_id == entry_id, Job.run == run)
+                select(JudgingJob).where(JudgingJob.entry_id == entry_id, JudgingJob.run == run)
             ).one()
 
-    def scores(self, entry_id: str) -> list[Score]:
+    def scores(self, entry_id: str) -> list[EntryScore]:
         with self.database.read() as session:
-            asked = select(Score).where(Score.entry_id == entry_id).order_by(Score.id)
+            asked = (
+                select(EntryScore).where(EntryScore.entry_id == entry_id).order_by(EntryScore.id)
+            )
             return list(session.scalars(asked))
 
     def steps(self, entry_id: str) -> list[str]:
         with self.database.read() as session:
-            asked = select(Step.state).where(Step.entry_id == entry_id).order_by(Step.id)
+            asked = (
+                select(EntryStateChange.state)
+                .where(EntryStateChange.entry_id == entry_id)
+                .order_by(EntryStateChange.id)
+            )
             return list(session.scalars(asked))

@@ -6,7 +6,7 @@ import csv
 
 import numpy as np
 
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
 
 LEAVES = (1, 2, 3, 5, 5, 9)
 """Numbers of leaves whose NCP is a sum of powers of two: float sums are exact, ties are ties."""

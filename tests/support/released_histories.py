@@ -19,7 +19,12 @@ import numpy as np
 import polars as pl
 from hypothesis import strategies as st
 
-from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets, Spans
+from tokumei.histories.data.generalized_history import (
+    DELETED,
+    GeneralHistory,
+    IntervalCells,
+    ItemSets,
+)
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.measures.protocol import HistoryCase
 
@@ -83,12 +88,12 @@ class Small:
         code = [DELETED if row is None else at for at, row in enumerate(self.released)]
         return np.array(code, dtype=np.int64)
 
-    def _spans(self, place: int) -> Spans:
+    def _spans(self, place: int) -> IntervalCells:
         cells = [None if row is None else row[place] for row in self.released]
         shift = (START - date(1970, 1, 1)).days if place == FIELDS["day"] else 0
         ends = np.array([cell or (0, 0) for cell in cells], dtype=np.int64) + shift
         star = np.array([cell is None for cell in cells])
-        return Spans(self._codes(), ends[:, 0], ends[:, 1], star)
+        return IntervalCells(self._codes(), ends[:, 0], ends[:, 1], star)
 
     def _item_sets(self, names: list[str]) -> ItemSets:
         cells = [() if row is None else row[2] or () for row in self.released]

@@ -11,10 +11,10 @@ import httpx
 
 from support.served_app import RunningServer, run_in_thread
 from support.waiting import HUNG_SECONDS
-from tokumei.http.serving import listening
-from tokumei.price.dictionary import PriceList
-from tokumei.price.service.app import create_app, service_server
-from tokumei.price.service.desk import Desk, Limits
+from tokumei.apps.http.server import open_listening_socket
+from tokumei.apps.price.price_list import PriceList
+from tokumei.apps.price.service.app import create_app, make_service_server
+from tokumei.apps.price.service.catalog import Desk, Limits
 
 
 @dataclass
@@ -44,9 +44,9 @@ def serving(session: Any, prices: list[PriceList], limits: Limits) -> Iterator[S
     """The service on a free port of this machine."""
     desk = Desk({"people": session}, prices, limits)
     app = create_app(desk, limits, hosts=["127.0.0.1"])
-    server = service_server(app, limits)
+    server = make_service_server(app, limits)
     with (
-        listening("127.0.0.1", 0) as taken,
+        open_listening_socket("127.0.0.1", 0) as taken,
         run_in_thread(server, taken) as running,
         httpx.Client(base_url=running.address, timeout=HUNG_SECONDS) as client,
     ):

@@ -7,9 +7,9 @@ import polars as pl
 
 from support.period_rows import rows_of
 from tokumei.core.randomness import Randomness
+from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import Months, PeriodRows
-from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 
 
 def contest(seed=1, people=25, months=4, items=60):
@@ -65,4 +65,4 @@ def run(attack, rows, released, known, seed=1):
 
 def rate(attack, rows, released, known, name="reid_active"):
     guess, truth = run(attack, rows, released, known)
-    return reid_scores(Answers.of_table(guess.table, truth))[name].value
+    return reid_scores(GuessClaims.of_table(guess.table, truth))[name].value

@@ -4,7 +4,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from tokumei.kernels.aligned import Purchases
+from tokumei.kernels.history_alignment import PurchaseArrays
 
 
 def purchases_of(histories):
@@ -13,7 +13,7 @@ def purchases_of(histories):
     start = np.concatenate([[0], np.cumsum([len(history) for history in histories])])
     day, price, quantity, item = rows.T
     sd = (day.std(), price.std(), quantity.std())
-    return Purchases(start, day, price, quantity, item.astype(np.int32), sd)
+    return PurchaseArrays(start, day, price, quantity, item.astype(np.int32), sd)
 
 
 def random_purchases(seed, customers, longest, items=6):

@@ -9,9 +9,9 @@ import polars as pl
 from hypothesis import strategies as st
 
 from support.period_rows import rows_of
-from tokumei.pseudonyms.attackers.mixture import EDGES, start_shares
-from tokumei.pseudonyms.attackers.sides import Sides
-from tokumei.pseudonyms.data.rows import Months
+from tokumei.pseudonyms.attackers.challenge import BothSides
+from tokumei.pseudonyms.attackers.noise_model import BIN_EDGES, start_shares
+from tokumei.pseudonyms.data.period_rows import Months
 
 MONTHS = Months(491, 2)
 CUSTOMERS = pl.Series("customer", ["c1", "c2", "c3"])
@@ -32,7 +32,7 @@ def _lines(rows, letter, cut):
     return [f"{letter}{r[0]},0,{r[1]},{r[2]},{r[3][:cut]},{r[4]},{r[5]}" for r in rows]
 
 
-def small_sides() -> st.SearchStrategy[Sides]:
+def small_sides() -> st.SearchStrategy[BothSides]:
     """At least one row of December on either side; known items have two characters.
 
     Hypothesis draws a seed only: cell by cell it takes longer than what is tested.
@@ -40,12 +40,12 @@ def small_sides() -> st.SearchStrategy[Sides]:
     return st.integers(0, 2**32).map(lambda seed: sides_of(random.Random(seed)))
 
 
-def sides_of(chance) -> Sides:
+def sides_of(chance) -> BothSides:
     """Up to 15 public and 11 known rows of two months."""
     first = (1, "2010/12/2", "9:00", "2105", "1", "2")
     public = [first, *(_row(chance) for _ in range(chance.randint(0, 14)))]
     known = [first, *(_row(chance) for _ in range(chance.randint(0, 10)))]
-    return Sides.of(
+    return BothSides.of(
         rows_of(_lines(public, "p", 5)),
         rows_of(_lines(known, "c", 2)),
         customers=CUSTOMERS,
@@ -57,7 +57,7 @@ def slow_bin(edges, difference):
     return sum(difference >= edge for edge in edges)
 
 
-def slow_weights(sides: Sides, month: int, same_item: float, shares=None):
+def slow_weights(sides: BothSides, month: int, same_item: float, shares=None):
     """The weight of every known and public row of a month, without leaving out any."""
     shares = start_shares() if shares is None else shares
     k_rows, p_rows = sides.known.rows(month), sides.public.rows(month)
@@ -75,7 +75,7 @@ def slow_weights(sides: Sides, month: int, same_item: float, shares=None):
     for k, item in zip(known, sides.known.item[k_rows], strict=True):
         row = []
         for p, other, total in zip(public, sides.public.item[p_rows], totals, strict=True):
-            parts = [_column_weight(c, k[c], p[c], known, shares) for c in range(len(EDGES))]
+            parts = [_column_weight(c, k[c], p[c], known, shares) for c in range(len(BIN_EDGES))]
             by_item = 1 - same_item
             if item == other:
                 by_item = same_item / max(sides.item_share[item], 1e-4)
@@ -85,7 +85,7 @@ def slow_weights(sides: Sides, month: int, same_item: float, shares=None):
     return table
 
 
-def slow_company(sides: Sides, month: int, k: int, owner: slice) -> float:
+def slow_company(sides: BothSides, month: int, k: int, owner: slice) -> float:
     """How likely the day and time of a known row are, given the rows of a pseudonym."""
     known = sides.known.values[:, sides.known.rows(month)].T
     public = sides.public.values[:, sides.public.rows(month)].T[owner]
@@ -99,7 +99,7 @@ def slow_company(sides: Sides, month: int, k: int, owner: slice) -> float:
 
 
 def _column_weight(column, k, p, known, shares):
-    edges = EDGES[column]
+    edges = BIN_EDGES[column]
     place = slow_bin(edges, k - p)
     counts = [0.5] * (len(edges) + 1)
     for row in known:

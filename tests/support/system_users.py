@@ -28,7 +28,7 @@ import tokumei
 NOBODY = 65534
 LEFT_OUT = ("site-packages", "test", "tests", "idlelib", "tkinter", "ensurepip", "config-*")
 NEEDED = "import tokumei, sqlalchemy, fastapi, polars"
-SCRIPT = "#!{python}\nimport sys\nfrom tokumei.cli.app import main\nsys.exit(main())\n"
+SCRIPT = "#!{python}\nimport sys\nfrom tokumei.apps.cli.app import main\nsys.exit(main())\n"
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,19 @@ import numpy as np
 import pytest
 
 from support.paper import B, X, against_x
+from tokumei.core.attack_rates import AttackRate, wilson
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.core.rates import AttackRate, wilson
 from tokumei.tables.anonymizers.noise import Noise
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.evaluation import evaluate
-from tokumei.tables.registry import chosen_attacks, measures
-from tokumei.tables.sample.households import sample_table
-from tokumei.tables.suite import attack_suite, chosen_measures, measure_suite, strongest
+from tokumei.tables.evaluation_suite import (
+    attack_suite,
+    find_strongest_attack,
+    measure_suite,
+    resolve_measure_names,
+)
+from tokumei.tables.registry import measures, resolve_attack_names
 
 DEFAULTS = ["U1", "U2", "U3", "U4", "U5", "U6", "S1", "S2", "dm", "c_avg", "gcp_sets", "rows_kept"]
 
@@ -25,14 +30,14 @@ def rate(hits: float, n: int = 100) -> AttackRate:
 
 def test_all_attacks_run_by_default_with_the_blind_guess_beside() -> None:
     found = attack_suite(against_x(B), rng=Randomness(1))
-    assert list(found) == chosen_attacks()
+    assert list(found) == resolve_attack_names()
     assert {one.baseline for one in found.values()} == {1 / X.rows}
     assert {one.released for one in found.values()} == {X.rows}
 
 
 def test_the_strongest_is_the_maximum_with_a_wider_interval() -> None:
     rates = {"E1": rate(5), "EUC2": rate(30), "E3": rate(12)}
-    best = strongest(rates)
+    best = find_strongest_attack(rates)
     assert (best.attack, best.rate, best.baseline) == ("EUC2", 0.3, 1 / 200)
     assert best.low < rates["EUC2"].low
     assert best.high > rates["EUC2"].high
@@ -41,7 +46,7 @@ def test_the_strongest_is_the_maximum_with_a_wider_interval() -> None:
 
 
 def test_one_attack_alone_keeps_its_interval() -> None:
-    best = strongest({"E1": rate(5)})
+    best = find_strongest_attack({"E1": rate(5)})
     assert (best.low, best.high) == pytest.approx((rate(5).low, rate(5).high))
 
 
@@ -50,7 +55,7 @@ def test_the_widened_interval_covers_the_true_maximum() -> None:
     draws = np.random.default_rng(1).binomial(300, 0.1, size=(600, 10))
     single, joint = 0, 0
     for hits in draws:
-        best = strongest({str(i): rate(int(h), 300) for i, h in enumerate(hits)})
+        best = find_strongest_attack({str(i): rate(int(h), 300) for i, h in enumerate(hits)})
         low, high = wilson(int(hits.max()), 300)
         single += low <= 0.1 <= high
         joint += best.low <= 0.1 <= best.high
@@ -76,10 +81,10 @@ def test_measures_on_request_run_when_named_once_each() -> None:
 
 
 def test_all_measures_are_those_that_the_parameters_suffice_for() -> None:
-    without = chosen_measures(["all"])
+    without = resolve_measure_names(["all"])
     assert set(measures.names()) - set(without) == {"classification", "population_uniques"}
     given = {"classification": {"target": "QI1"}, "population_uniques": {"population": 100}}
-    assert chosen_measures(["all"], given) == measures.names()
+    assert resolve_measure_names(["all"], given) == measures.names()
 
 
 def test_a_measure_named_without_its_parameter_says_so() -> None:
@@ -93,7 +98,7 @@ def test_a_foreign_measure_runs_by_default_unless_it_says_otherwise(
     monkeypatch.setattr(measures, "_added", {})
     measures.add("quick", type("Quick", (), {}))
     measures.add("slow", type("Slow", (), {"on_request": True}))
-    assert chosen_measures() == [*DEFAULTS, "quick"]
+    assert resolve_measure_names() == [*DEFAULTS, "quick"]
 
 
 def test_an_evaluation_holds_everything_but_the_secret() -> None:

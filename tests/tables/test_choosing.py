@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.cli.app import main
-from tokumei.core.text import use_language
+from tokumei.apps.cli.app import main
+from tokumei.core.messages import use_language
 from tokumei.tables import choose
 from tokumei.tables.anonymizers.mondrian import Mondrian
 

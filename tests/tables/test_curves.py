@@ -9,8 +9,8 @@ from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.noise import Noise
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.sample.households import sample_table
-from tokumei.tables.suite import By, attack_curve, attack_suite
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.evaluation_suite import CurveAxis, attack_curve, attack_suite
 
 PEOPLE = sample_table(120, seed=1)
 CASE = Comparison.of(PEOPLE, Noise(0.3).anonymize(PEOPLE, rng=Randomness(1)))
@@ -28,7 +28,7 @@ def expected(case: Comparison, attack: str) -> float:
         ("rows", [12, 24, 36, 48, 60, 72, 84, 96, 108, 120]),
     ],
 )
-def test_steps_end_with_the_whole_case(by: By, used: list[int]) -> None:
+def test_steps_end_with_the_whole_case(by: CurveAxis, used: list[int]) -> None:
     points = attack_curve(CASE, by, ["E1", "EUC2"], rng=Randomness(2))
     assert [point.used for point in points] == [u for u in used for _ in range(2)]
     assert [point.attack for point in points[-2:]] == ["E1", "EUC2"]

@@ -14,9 +14,9 @@ import pytest
 
 from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import ClaimError, UsageError
-from tokumei.core.recipe import file_name, run_recipe
-from tokumei.files.releases import save_experiment
-from tokumei.tables.verify.k_anonymity import KAnonymity
+from tokumei.core.recipe import run_recipe, to_file_name
+from tokumei.files.release_files import save_experiment
+from tokumei.tables.verification.k_anonymity import KAnonymity
 
 RECIPE = """
 title: small
@@ -109,7 +109,7 @@ def test_the_printed_recipe_has_no_seed_and_parses_again():
     [("A+F k=5", "a-f-k-5"), ("平均 化", "平均-化"), ("../../etc", "etc"), ("///", "release")],
 )
 def test_release_names_become_harmless_file_names(label, name):
-    assert file_name(label) == name
+    assert to_file_name(label) == name
 
 
 @pytest.mark.long
@@ -161,7 +161,7 @@ def test_a_file_that_was_read_is_never_replaced(saved, tmp_path):
 def test_a_run_that_cannot_be_written_leaves_no_folders(tmp_path):
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000));"
-        "from tokumei.cli.app import main; main(sys.argv[1:])"
+        "from tokumei.apps.cli.app import main; main(sys.argv[1:])"
     )
     recipe = tmp_path / "r.yaml"
     recipe.write_text(RECIPE, encoding="utf-8")

@@ -14,8 +14,8 @@ from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.noise import Noise
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.risk.exposure import candidate_counts, isolations, most_exposed
-from tokumei.tables.sample.households import sample_table
 
 
 def case(x: dict[str, list[object]], y: dict[str, list[object]]) -> Comparison:

@@ -15,7 +15,7 @@ import pytest
 
 import tokumei as tk
 from support.command_line import exit_code as run
-from tokumei.files.workbooks import SHEET
+from tokumei.files.excel_output import DEFAULT_SHEET
 from tokumei.files.writing import write_frame
 
 ROWS = 60
@@ -146,8 +146,8 @@ def test_workbooks_hold_numbers_dates_and_text_but_no_formula(tmp_path: Path) ->
         write_frame(frame, tmp_path / name)
     assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
     book = fastexcel.read_excel(tmp_path / "a.xlsx")
-    assert book.sheet_names == [SHEET]
-    read = book.load_sheet(SHEET).to_polars()
+    assert book.sheet_names == [DEFAULT_SHEET]
+    read = book.load_sheet(DEFAULT_SHEET).to_polars()
     assert read["code"].to_list() == ["007", "=1+1", "@x"]
     assert read["n"].to_list() == [1, None, 3]
     assert [one and one.date() if hasattr(one, "date") else one for one in read["day"]] == [

@@ -13,9 +13,9 @@ import pytest
 
 import tokumei as tk
 from fuzz.judged import run
-from tokumei.tables.report.risk_words import advice
+from tokumei.tables.report.risk_sentences import risk_advice
 from tokumei.tables.report.scorecard import scorecard
-from tokumei.tables.report.verdict import verdict
+from tokumei.tables.report.verdict import release_verdict
 from tokumei.tables.risk.risk import risk
 
 
@@ -133,7 +133,7 @@ def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
     )
     found = risk(frame, qi=["postcode", "day"], person="patient")
     assert found.without == {"postcode": 1.0, "day": 1.0}
-    assert advice(found) == tk.Text(
+    assert risk_advice(found) == tk.Message(
         "Leaving out one column is not enough: even without postcode, 100 % of the rows would be "
         "unique.",
         "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。",
@@ -151,7 +151,7 @@ def test_a_report_tells_of_people_where_attacks_count_them(tmp_path: Path) -> No
     )
     (row,) = scorecard(tk.run_recipe(tk.load_recipe(recipe), seed=1).evaluations)
     assert row.strongest.baseline == pytest.approx(1 / 30)
-    found = verdict([row])
+    found = release_verdict([row])
     told = (row.reading, found.detail, found.figures[0].caption)
     assert all("people" in one.en and "rows" not in one.en for one in told)
     assert all("人" in one.ja and "行" not in one.ja for one in told)

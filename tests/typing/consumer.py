@@ -16,7 +16,7 @@ from pyspark.sql import DataFrame, SparkSession
 import tokumei as tk
 from tokumei.advice import Advice, Purpose
 from tokumei.conformity import Conformity, ConformityCase
-from tokumei.extending import AttackRate, AttackResults, Experiment, Kind, MeasureResults
+from tokumei.extending import AttackRate, AttackResults, DataKind, Experiment, MeasureResults
 from tokumei.histories import HistoryHits
 from tokumei.spark import SparkHistoryRelease, SparkRelease, read_spark_history
 
@@ -66,7 +66,7 @@ def evaluation(people: tk.Table, frame: pl.DataFrame, release: tk.Release) -> No
     assert_type(tk.measure(people, release, methods="U5"), MeasureResults[tk.Score])
     assert_type(tk.measure(frame, frame)["U5"].value, float)
     assert_type(tk.measure(frame, frame).frame, pl.DataFrame)
-    assert_type(tk.check(frame, qi="age", k=5), list[tk.Fault])
+    assert_type(tk.check(frame, qi="age", k=5), list[tk.Violation])
     assert_type(tk.sweep(people, "mondrian", [2, 5]).best.loss, float)
     assert_type(tk.render(tk.risk(people), lang="ja"), str)
     assert_type(tk.risk(frame, qi=["age"], population=1000).rows, int)
@@ -174,7 +174,7 @@ def on_a_cluster(session: SparkSession, people: DataFrame) -> None:
 
 
 def other_kinds(ratings: Any) -> None:
-    assert_type(tk.kind("ratings"), Kind)
+    assert_type(tk.kind("ratings"), DataKind)
     assert_type(tk.anonymize(ratings, "hide"), Any)
     tk.kind(5)  # type: ignore[arg-type]
     tk.anonymise(ratings)  # type: ignore[attr-defined]

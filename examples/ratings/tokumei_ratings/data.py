@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from tokumei import Claim, Text
+from tokumei import Claim, Message
 from tokumei.extending import Output, Provenance, VerifiableRelease, frame_output, read_frame
 
 
@@ -52,7 +52,7 @@ class RatingsFile:
     """A CSV or Parquet file with the columns user, film and stars."""
 
     name: ClassVar[str] = "ratings"
-    title: ClassVar[Text] = Text("ratings with a header", "見出しつきの評価データ")
+    title: ClassVar[Message] = Message("ratings with a header", "見出しつきの評価データ")
 
     sep: str | None = None
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei import Fault, Randomness, Score
+from tokumei import Randomness, Score, Violation
 from tokumei.extending import (
     AttackRate,
     KindServices,
@@ -56,7 +56,7 @@ def anonymize(
     return release
 
 
-def faults(release: RatingsRelease) -> list[Fault]:
+def faults(release: RatingsRelease) -> list[Violation]:
     """Violations of what the release claims."""
     return claim_faults(RATINGS.rules, release.public, release.claims)
 

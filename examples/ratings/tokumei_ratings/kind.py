@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from tokumei import Text
-from tokumei.extending import Kind, LazyObject, Registry
+from tokumei import Message
+from tokumei.extending import DataKind, LazyObject, Registry
 
-RATINGS = Kind(
+RATINGS = DataKind(
     name="ratings",
     noun="ratings",
-    title=Text("Film ratings", "映画の評価"),
+    title=Message("Film ratings", "映画の評価"),
     home="tokumei_ratings",
     services=LazyObject("tokumei_ratings.flow", "SERVICES"),
     anonymizers=Registry(
         "ratings.anonymizers",
-        Text("method for ratings", "評価データの匿名加工手法"),
+        Message("method for ratings", "評価データの匿名加工手法"),
         {"drop-rare": "tokumei_ratings.methods:DropRare"},
     ),
     attackers=Registry(
         "ratings.attackers",
-        Text("attack on ratings", "評価データへの攻撃"),
+        Message("attack on ratings", "評価データへの攻撃"),
         {"same-films": "tokumei_ratings.methods:SameFilms"},
     ),
     measures=Registry(
         "ratings.measures",
-        Text("measure of ratings", "評価データの指標"),
+        Message("measure of ratings", "評価データの指標"),
         {"rows_lost": "tokumei_ratings.methods:RowsLost"},
     ),
     rules=Registry(
         "ratings.rules",
-        Text("rule", "規則"),
+        Message("rule", "規則"),
         {"film-raters": "tokumei_ratings.methods:FilmRaters"},
     ),
     formats=Registry(
         "ratings.formats",
-        Text("format", "形式"),
+        Message("format", "形式"),
         {"ratings": "tokumei_ratings.data:RatingsFile"},
     ),
     sources=(

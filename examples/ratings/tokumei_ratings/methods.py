@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from tokumei import Claim, Fault, Randomness, Score, Text
+from tokumei import Claim, Message, Randomness, Score, Violation
 from tokumei.extending import Goal, Limits, Provenance
 from tokumei_ratings.data import Ratings, RatingsRelease
 
@@ -18,8 +18,8 @@ class DropRare:
     """Leave out films that fewer than k people rated; give users random numbers."""
 
     name: ClassVar[str] = "drop-rare"
-    title: ClassVar[Text] = Text("Drop rare films", "評価の少ない映画を削除")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Drop rare films", "評価の少ない映画を削除")
+    sentence: ClassVar[Message] = Message(
         "Films that fewer than k people rated are left out.",
         "評価した人が k 人に満たない映画を除きます。",
     )
@@ -49,32 +49,32 @@ class FilmRaters:
     """Every film of the public rows was rated by at least k users."""
 
     name: ClassVar[str] = "film-raters"
-    title: ClassVar[Text] = Text("Raters of every film", "各映画の評価者数")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Raters of every film", "各映画の評価者数")
+    sentence: ClassVar[Message] = Message(
         "Every film was rated by at least k users.", "どの映画も k 人以上が評価しています。"
     )
 
     k: int
 
-    def words(self) -> Text:
+    def words(self) -> Message:
         """What is claimed, for people."""
-        return Text(
+        return Message(
             f"every film was rated by at least {self.k} users",
             f"どの映画も {self.k} 人以上が評価",
         )
 
-    def check(self, public: pl.DataFrame) -> list[Fault]:
+    def check(self, public: pl.DataFrame) -> list[Violation]:
         """A fault for every film with too few."""
         counts = public.group_by("film").agg(pl.col("user").n_unique().alias("raters"))
         few = counts.filter(pl.col("raters") < self.k).sort("raters", "film")
         return [_too_few(film, raters, self.k) for film, raters in few.iter_rows()]
 
 
-def _too_few(film: Any, raters: int, k: int) -> Fault:
-    return Fault(
+def _too_few(film: Any, raters: int, k: int) -> Violation:
+    return Violation(
         rule=FilmRaters.name,
         column="film",
-        message=Text(
+        message=Message(
             f"film '{film}' was rated by {raters} users; {k} are needed",
             f"映画 '{film}' の評価者は {raters} 人です ({k} 人必要)",
         ),
@@ -86,8 +86,8 @@ class SameFilms:
     """Name the user who shares most films with a number."""
 
     name: ClassVar[str] = "same-films"
-    title: ClassVar[Text] = Text("Most films in common", "共通する映画が最多")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Most films in common", "共通する映画が最多")
+    sentence: ClassVar[Message] = Message(
         "Takes the user who shares most films with a number.",
         "番号と共通する映画が最も多い利用者を選びます。",
     )
@@ -108,12 +108,12 @@ class RowsLost:
     """The share of ratings that are not in the release."""
 
     name: ClassVar[str] = "rows_lost"
-    title: ClassVar[Text] = Text("Ratings lost", "失われた評価")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Ratings lost", "失われた評価")
+    sentence: ClassVar[Message] = Message(
         "The share of ratings that were left out.", "除かれた評価の割合です。"
     )
     formula: ClassVar[str] = "1 − rows(release) / rows(original)"
-    unit: ClassVar[Text] = Text("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message("share of rows", "行の割合")
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     limits: ClassVar[Limits] = Limits(0.05, 0.2)

@@ -20,7 +20,7 @@ from tokumei.kinds import kind_of
 if TYPE_CHECKING:
     from tokumei.api.types import OtherData, TableSource
     from tokumei.histories.data.history import History
-    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.data.period_history import PeriodHistory
 
     Source = TableSource | History | PeriodHistory | OtherData
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.kind import Kind
-from tokumei.core.registry import layout_of
-from tokumei.core.text import Text
-from tokumei.files.containers import AnyPath
+from tokumei.core.messages import Message
+from tokumei.core.registry import build_layout
+from tokumei.files.file_formats import AnyPath
 from tokumei.kinds import all_kinds
 from tokumei.kinds import kind as kind_named
 
 if TYPE_CHECKING:
     from tokumei.api.types import Columns
-    from tokumei.files.frames import Frame, SparkFrame
+    from tokumei.files.frame_conversion import ArrowFrame, SparkFrame
     from tokumei.histories.data.history import History
     from tokumei.histories.spark.reading import SparkHistory
-    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.data.period_history import PeriodHistory
     from tokumei.tables.data.table import Table
 
 
@@ -58,7 +58,7 @@ def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
 
 @overload
 def read_history(
-    path: AnyPath | Frame, *, format: str, master: AnyPath | Frame, encoding: str = "auto"
+    path: AnyPath | ArrowFrame, *, format: str, master: AnyPath | ArrowFrame, encoding: str = "auto"
 ) -> PeriodHistory: ...
 
 
@@ -68,7 +68,7 @@ def read_history(path: SparkFrame, *, format: str = "table", **options: Any) -> 
 
 @overload
 def read_history(
-    path: AnyPath | Frame,
+    path: AnyPath | ArrowFrame,
     *,
     format: str = "table",
     columns: Mapping[str, str] | None = None,
@@ -79,7 +79,7 @@ def read_history(
 
 
 def read_history(
-    path: AnyPath | Frame | SparkFrame, *, format: str = "table", **options: Any
+    path: AnyPath | ArrowFrame | SparkFrame, *, format: str = "table", **options: Any
 ) -> Any:
     """The purchases in a file or a frame; all cells that cannot be read are listed.
 
@@ -109,12 +109,12 @@ def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> 
     return kind_named(kind).flow.sample(rows, seed=seed, **options)
 
 
-def _read(kinds: Sequence[Kind], path: Any, format: str, options: Mapping[str, Any]) -> Any:
+def _read(kinds: Sequence[DataKind], path: Any, format: str, options: Mapping[str, Any]) -> Any:
     """The data in a file or frame by the first kind that has the format."""
     for kind in kinds:
         if format in kind.formats.names():
             if kind.flow.read is not None:
                 return kind.flow.read(path, format, options)
-            return layout_of(kind.formats, format, options).read(path)
+            return build_layout(kind.formats, format, options).read(path)
     names = dict.fromkeys(name for kind in kinds for name in kind.formats.names())
-    raise UnknownNameError(Text("format", "形式"), format, list(names))
+    raise UnknownNameError(Message("format", "形式"), format, list(names))

@@ -12,7 +12,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from tokumei.core.sweep import sweep as sweep_kind
-from tokumei.kernels.unicity.unicity import BY, DRAWS, POINTS, Unicity
+from tokumei.kernels.unicity.unicity import (
+    DEFAULT_DRAWS,
+    DEFAULT_GRANULARITIES,
+    DEFAULT_POINTS,
+    Unicity,
+)
 from tokumei.kernels.unicity.unicity import unicity as compute_unicity
 from tokumei.kinds import kind_of, purchases_of
 
@@ -20,18 +25,18 @@ if TYPE_CHECKING:
     import numpy as np
 
     from tokumei.api.types import Columns, OtherData, Params, TableSource
+    from tokumei.core.attack_rates import AttackRate
     from tokumei.core.measure import Score
-    from tokumei.core.rates import AttackRate
     from tokumei.core.result_table import AttackResults, MeasureResults
     from tokumei.core.sweep import Sweep
-    from tokumei.files.frames import Frame, SparkFrame
-    from tokumei.histories.data.general import GeneralHistory
+    from tokumei.files.frame_conversion import ArrowFrame, SparkFrame
+    from tokumei.histories.data.generalized_history import GeneralHistory
     from tokumei.histories.data.guess import HistoryHits
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
-    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.data.period_history import PeriodHistory
+    from tokumei.pseudonyms.data.period_rows import PeriodRows
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
-    from tokumei.pseudonyms.data.rows import PeriodRows
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
@@ -59,7 +64,7 @@ def attack(
 @overload
 def attack(
     original: TableSource,
-    release: Release | Table | Frame,
+    release: Release | Table | ArrowFrame,
     *,
     methods: Columns = (),
     params: Params | None = None,
@@ -138,7 +143,7 @@ def measure(
 @overload
 def measure(
     original: TableSource,
-    release: Release | Table | Frame,
+    release: Release | Table | ArrowFrame,
     *,
     methods: Columns = (),
     params: Params | None = None,
@@ -207,11 +212,11 @@ def sweep(
 
 
 def unicity(
-    source: History | PeriodHistory | PeriodRows | Frame,
-    by: Columns = BY,
+    source: History | PeriodHistory | PeriodRows | ArrowFrame,
+    by: Columns = DEFAULT_GRANULARITIES,
     *,
-    points: Sequence[int] = POINTS,
-    draws: int = DRAWS,
+    points: Sequence[int] = DEFAULT_POINTS,
+    draws: int = DEFAULT_DRAWS,
     seed: int | None = None,
 ) -> list[Unicity]:
     """The share of customers whom some known points single out, by granularity and number.

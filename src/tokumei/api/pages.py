@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokumei.conformity.conform import Conformity
+from tokumei.conformity.assessment import Conformity
 from tokumei.conformity.page import render_conformity
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Language, Text
+from tokumei.core.messages import Language, Message
 from tokumei.tables.audit.audit import Audit
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.audit_page import render_audit
-from tokumei.tables.report.html import render_report
+from tokumei.tables.report.report_page import render_report
 from tokumei.tables.report.risk_page import render_risk_report
 from tokumei.tables.risk.risk import Risk
 
@@ -25,7 +25,7 @@ from tokumei.tables.risk.risk import Risk
 def render(
     found: Risk | Audit | Conformity | Sequence[Evaluation],
     *,
-    title: Text | None = None,
+    title: Message | None = None,
     lang: Language = "en",
 ) -> str:
     """The page about a risk, audit, conformity, or evaluated releases; opens in `lang`."""

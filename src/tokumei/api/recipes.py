@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.kind import Kind
-from tokumei.core.recipe import Recipe, as_recipe
-from tokumei.core.yaml_models import load_yaml, yaml_source
+from tokumei.core.recipe import Recipe, build_recipe
+from tokumei.core.yaml_models import load_yaml, read_yaml_text
 from tokumei.kinds import all_kinds
 
 
 def load_recipe(path: str | Path) -> Recipe:
     """Read and validate a recipe file; the files it names are looked for beside it."""
-    return parse_recipe(yaml_source(path), where=str(path), beside=Path(path).parent)
+    return parse_recipe(read_yaml_text(path), where=str(path), beside=Path(path).parent)
 
 
 def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None) -> Recipe:
@@ -29,10 +29,10 @@ def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None
     if not isinstance(data, dict):
         raise InputError(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
     kind = _kind_of(data, where)
-    return as_recipe(kind.recipe(), data, where=where, beside=beside)
+    return build_recipe(kind.recipe(), data, where=where, beside=beside)
 
 
-def _kind_of(data: Mapping[str, Any], where: str) -> Kind:
+def _kind_of(data: Mapping[str, Any], where: str) -> DataKind:
     """The kind whose key the recipe has."""
     keys = {kind.key: kind for kind in all_kinds()}
     found = [key for key in keys if key in data]

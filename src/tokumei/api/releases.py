@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from tokumei.core.flow import make_release
-from tokumei.core.kind import Release as AnyRelease
+from tokumei.core.data_kind import Release as AnyRelease
+from tokumei.core.workflow import make_release
 from tokumei.kinds import kind_of
 
 if TYPE_CHECKING:
     from tokumei.api.types import Columns, Hierarchies, OtherData, TableMethods, TableSource
-    from tokumei.core.words import Anonymizer
-    from tokumei.files.containers import AnyPath
-    from tokumei.files.frames import SparkFrame
+    from tokumei.core.described import Anonymizer
+    from tokumei.files.file_formats import AnyPath
+    from tokumei.files.frame_conversion import SparkFrame
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
-    from tokumei.histories.spark.flow import SparkHistoryRelease
+    from tokumei.histories.spark.anonymize import SparkHistoryRelease
     from tokumei.histories.spark.reading import SparkHistory
-    from tokumei.ledger.book import Ledger
-    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.ledger.ledger import Ledger
+    from tokumei.pseudonyms.data.period_history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
-    from tokumei.tables.data.account import Consent
+    from tokumei.tables.anonymization.spark import SparkRelease
+    from tokumei.tables.data.column_report import ReleaseDecisions
     from tokumei.tables.data.table import Release
-    from tokumei.tables.releasing.spark import SparkRelease
 
 Value = TypeVar("Value")
 
@@ -113,7 +113,7 @@ def anonymize(
     two_digit_years: int | None = None,
     no_normalize: Columns | None = None,
     bad_cells: Literal["missing"] | None = None,
-    consent: Consent | None = None,
+    consent: ReleaseDecisions | None = None,
     **params: Any,
 ) -> Release: ...
 @overload
@@ -148,7 +148,7 @@ def anonymize(
     two_digit_years: int | None = None,
     no_normalize: Columns | None = None,
     bad_cells: Literal["missing"] | None = None,
-    consent: Consent | None = None,
+    consent: ReleaseDecisions | None = None,
     **params: Any,
 ) -> AnyRelease:
     """Anonymize a frame, a Table, the table in a file, or a history, and verify the release.
@@ -238,7 +238,7 @@ def save(
     claimed), then recorded as given to `recipient`; of a table, the ledger needs its `source` and
     the column `ids` that names people.
     """
-    from tokumei.files.releases import save_release
+    from tokumei.files.release_files import save_release
 
     shape = {"format": format, "sep": sep, "excel": excel or None, "sheet": sheet}
     shape |= {"encoding": encoding, "replace_unencodable": replace_unencodable or None}
@@ -247,11 +247,11 @@ def save(
     if ledger is None:
         save_release(kind, release, public, secret=secret, **files)
         return
-    from tokumei.ledger.recording import save_recorded
+    from tokumei.ledger.release_recording import save_and_record
 
     contribution = kind.contribution(release, source, ids)
     files |= {"secret": secret, "joint_k": joint_k}
-    save_recorded(ledger, kind, release, contribution, public, recipient=recipient, **files)
+    save_and_record(ledger, kind, release, contribution, public, recipient=recipient, **files)
 
 
 def _without_none(options: Mapping[str, Value | None]) -> dict[str, Value]:

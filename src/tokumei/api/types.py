@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from tokumei.files.frames import Frame
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.table import Table
 

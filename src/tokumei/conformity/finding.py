@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
-LINES_SHOWN = 10
+MAX_LINES_SHOWN = 10
 
 
 class Verdict(StrEnum):
@@ -26,16 +26,16 @@ class Verdict(StrEnum):
     NOTHING = "NOT-APPLICABLE"
 
     @property
-    def word(self) -> Text:
+    def word(self) -> Message:
         """What a person reads; data keep the value."""
-        return WORDS[self]
+        return VERDICT_LABELS[self]
 
 
-WORDS = {
-    Verdict.PASS: Text("PASS", "合格"),
-    Verdict.FAIL: Text("FAIL", "不合格"),
-    Verdict.HUMAN: Text("NEEDS-HUMAN", "要確認"),
-    Verdict.NOTHING: Text("NOT APPLICABLE", "対象なし"),
+VERDICT_LABELS = {
+    Verdict.PASS: Message("PASS", "合格"),
+    Verdict.FAIL: Message("FAIL", "不合格"),
+    Verdict.HUMAN: Message("NEEDS-HUMAN", "要確認"),
+    Verdict.NOTHING: Message("NOT APPLICABLE", "対象なし"),
 }
 
 
@@ -43,15 +43,15 @@ WORDS = {
 class Evidence:
     """One observation: what, in which column, on which lines of the release, how often."""
 
-    what: Text
+    what: Message
     column: str | None = None
     total: int | None = None
     lines: tuple[int, ...] = ()
 
     @classmethod
-    def at(cls, what: Text, column: str | None, lines: Sequence[int]) -> Evidence:
+    def at(cls, what: Message, column: str | None, lines: Sequence[int]) -> Evidence:
         """An observation on the given lines, of which the first few are listed."""
-        return cls(what, column, len(lines), tuple(int(line) for line in lines[:LINES_SHOWN]))
+        return cls(what, column, len(lines), tuple(int(line) for line in lines[:MAX_LINES_SHOWN]))
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -71,8 +71,8 @@ class Finding:
     id: str
     item: int
     verdict: Verdict
-    title: Text
-    summary: Text
+    title: Message
+    summary: Message
     evidence: tuple[Evidence, ...] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
 
@@ -94,7 +94,7 @@ class Finding:
         }
 
 
-def worst(verdicts: Sequence[Verdict]) -> Verdict:
+def worst_verdict(verdicts: Sequence[Verdict]) -> Verdict:
     """FAIL before NEEDS-HUMAN before PASS."""
     for verdict in (Verdict.FAIL, Verdict.HUMAN):
         if verdict in verdicts:
@@ -106,13 +106,13 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
 class Clause:
     """One item: where it stands, what it asks, and what European guidance asks in its place."""
 
-    source: Text
-    asks: Text
-    europe: Text
+    source: Message
+    asks: Message
+    europe: Message
 
 
-def _rule(number: int, kanji: str) -> Text:
-    return Text(
+def _clause_source(number: int, kanji: str) -> Message:
+    return Message(
         f"APPI Enforcement Rules, Article 34, item {number} (formerly Rule 19)",
         f"個人情報保護法施行規則 第 34 条 第 {kanji} 号 (旧 第 19 条)",
     )
@@ -120,49 +120,49 @@ def _rule(number: int, kanji: str) -> Text:
 
 CLAUSES = {
     1: Clause(
-        _rule(1, "1"),
-        Text(
+        _clause_source(1, "1"),
+        Message(
             "Descriptions that identify a person are deleted or replaced irreversibly.",
             "特定の個人を識別できる記述等を、削除するか、復元できない方法で置き換える。",
         ),
-        Text("GDPR recital 26: identified directly", "GDPR 前文 26: 直接の識別"),
+        Message("GDPR recital 26: identified directly", "GDPR 前文 26: 直接の識別"),
     ),
     2: Clause(
-        _rule(2, "2"),
-        Text(
+        _clause_source(2, "2"),
+        Message(
             "Individual identification codes are deleted or replaced irreversibly.",
             "個人識別符号を、すべて削除するか、復元できない方法で置き換える。",
         ),
-        Text("GDPR Article 87: national identification numbers", "GDPR 第 87 条: 国民識別番号"),
+        Message("GDPR Article 87: national identification numbers", "GDPR 第 87 条: 国民識別番号"),
     ),
     3: Clause(
-        _rule(3, "3"),
-        Text(
+        _clause_source(3, "3"),
+        Message(
             "Codes that link the release with the original are deleted or replaced irreversibly.",
             "元の個人情報と匿名加工後の情報を連結する符号を、削除するか、復元できない方法で"
             "置き換える。",
         ),
-        Text("WP 216: linkability", "WP 216: 連結可能性"),
+        Message("WP 216: linkability", "WP 216: 連結可能性"),
     ),
     4: Clause(
-        _rule(4, "4"),
-        Text(
+        _clause_source(4, "4"),
+        Message(
             "Singular descriptions are deleted or replaced irreversibly.",
             "特異な記述等を、削除するか、復元できない方法で置き換える。",
         ),
-        Text("WP 216: singling out", "WP 216: 個人の特定 (singling out)"),
+        Message("WP 216: singling out", "WP 216: 個人の特定 (singling out)"),
     ),
     5: Clause(
-        _rule(5, "5"),
-        Text(
+        _clause_source(5, "5"),
+        Message(
             "Further measures are taken where a person's data differ from the others'.",
             "個人の記述とほかの人の記述との差異など、データベースの性質を考慮した措置を講じる。",
         ),
-        Text("WP 216: singling out, linkability, inference", "WP 216: 特定・連結・推論"),
+        Message("WP 216: singling out, linkability, inference", "WP 216: 特定・連結・推論"),
     ),
 }
 
-DISCLAIMER = Text(
+DISCLAIMER = Message(
     "This report shows evidence. It does not decide whether a release is lawful: that is for the "
     "person responsible for it, and NEEDS-HUMAN marks where judgement is needed most.",
     "このレポートは判断の材料を示すものです。適法かどうかを判定するものではありません。"

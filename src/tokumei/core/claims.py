@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.core.errors import ClaimError, Fault, TokumeiError
+from tokumei.core.described import append_params
+from tokumei.core.errors import ClaimError, TokumeiError, Violation
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim
 from tokumei.core.registry import Registry
-from tokumei.core.release import Claim
-from tokumei.core.text import Text
-from tokumei.core.words import listed
 
-MOST_LISTED = 40
+MAX_LISTED_COLUMNS = 40
 """More columns than these are counted, not listed, where it is said what was verified."""
 
 
@@ -21,52 +21,56 @@ class CheckedClaim:
     """A claim and the violations that recomputing it found."""
 
     claim: Claim
-    faults: list[Fault]
+    faults: list[Violation]
 
 
-def claim_words(rules: Registry[Any], claim: Claim, **how: Any) -> Text:
+def describe_claim(rules: Registry[Any], claim: Claim, **how: Any) -> Message:
     """A claim as its rule says it, or its title; one not registered here as it stands."""
     try:
         rule = rules.build(claim.rule, claim.params)
     except TokumeiError:
-        return listed(Text(claim.rule, claim.rule), claim.params)
+        return append_params(Message(claim.rule, claim.rule), claim.params)
     if not hasattr(rule, "words"):
-        return listed(rule.title, claim.params)
-    text: Text = rule.words(**how)
+        return append_params(rule.title, claim.params)
+    text: Message = rule.words(**how)
     return text
 
 
-def rule_title(rules: Registry[Any], name: str) -> Text:
+def rule_title(rules: Registry[Any], name: str) -> Message:
     """A rule's name, in Japanese its title; one that is not registered here has its name only."""
     try:
-        return Text(name, rules.get(name).title.ja)
+        return Message(name, rules.get(name).title.ja)
     except (AttributeError, TokumeiError):
-        return Text(name, name)
+        return Message(name, name)
 
 
-def verified_words(rules: Registry[Any], claims: Iterable[Claim], **how: Any) -> Text:
+def describe_verified_claims(rules: Registry[Any], claims: Iterable[Claim], **how: Any) -> Message:
     """What was verified, in words that say what of, with the names of the rules."""
-    told = [(rule_title(rules, claim.rule), claim_words(rules, claim, **how)) for claim in claims]
-    if not told:
-        return Text(
+    claim_sentences = [
+        (rule_title(rules, claim.rule), describe_claim(rules, claim, **how)) for claim in claims
+    ]
+    if not claim_sentences:
+        return Message(
             "nothing is claimed, so nothing was verified", "主張がないため、検証もしていません"
         )
-    return Text(
-        "verified: " + "; ".join(_with_rule(words.en, rule.en) for rule, words in told),
-        "検証済み: " + "、".join(_with_rule(words.ja, rule.ja) for rule, words in told),
+    return Message(
+        "verified: "
+        + "; ".join(_append_rule_name(words.en, rule.en) for rule, words in claim_sentences),
+        "検証済み: "
+        + "、".join(_append_rule_name(words.ja, rule.ja) for rule, words in claim_sentences),
     )
 
 
-def _with_rule(words: str, rule: str) -> str:
+def _append_rule_name(sentence: str, rule: str) -> str:
     """Words with the name of their rule, unless they begin with it."""
-    return words if words.startswith(rule) else f"{words} ({rule})"
+    return sentence if sentence.startswith(rule) else f"{sentence} ({rule})"
 
 
 @dataclass(frozen=True)
-class Found:
+class VerificationResult:
     """The first violations, how many there are, and how many rows were looked at, if counted."""
 
-    faults: list[Fault]
+    faults: list[Violation]
     total: int
     rows: int | None = None
 
@@ -74,7 +78,7 @@ class Found:
         """Fail, naming the first violations, unless there are none in so many rows."""
         if self.rows not in (None, rows):
             raise RuntimeError(f"{rows} rows should have been written, but there are {self.rows}")
-        require_no_faults(self.faults, total=self.total)
+        require_no_violations(self.faults, total=self.total)
 
 
 def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[CheckedClaim]:
@@ -84,12 +88,12 @@ def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> 
     ]
 
 
-def claim_faults(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[Fault]:
+def claim_faults(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[Violation]:
     """All violations of all claims."""
     return [fault for checked in check_claims(rules, public, claims) for fault in checked.faults]
 
 
-def require_no_faults(faults: list[Fault], *, total: int | None = None) -> None:
+def require_no_violations(faults: list[Violation], *, total: int | None = None) -> None:
     """Fail if recomputing the claims found a violation; `faults` may be the first of `total`."""
     if faults:
         raise ClaimError(

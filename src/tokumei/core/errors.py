@@ -9,7 +9,7 @@
     ├── ClaimError            the data breaks a rule or a release its claim      exit 1
     └── Defect                a bug of ours, as the command line tells it        exit 2
 
-Anything else that escapes is a bug of ours. Messages are bilingual (`Text`) and never hold
+Anything else that escapes is a bug of ours. Messages are bilingual (`Message`) and never hold
 anything from the secret part of a release.
 """
 
@@ -21,26 +21,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.core.fields import field_name
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
-FAULTS_SHOWN = 20
-LISTED = 1000
+MAX_SHOWN_VIOLATIONS = 20
+MAX_LISTED_VIOLATIONS = 1000
 """How many violations are looked up where there may be very many."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fault:
+class Violation:
     """One problem, with its place: file line (1-based, header included) and column where known."""
 
     rule: str
-    message: Text
+    message: Message
     line: int | None = None
     column: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The fault in the shape of the command line contract."""
-        place = {"line": self.line, "column": self.column}
-        return {**place, "rule": self.rule, **self.message.as_json("message")}
+        location = {"line": self.line, "column": self.column}
+        return {**location, "rule": self.rule, **self.message.as_json("message")}
 
 
 class TokumeiError(Exception):
@@ -50,34 +50,34 @@ class TokumeiError(Exception):
 
     def __init__(
         self,
-        message: Text | str,
+        message: Message | str,
         ja: str = "",
         *,
-        faults: Sequence[Fault] = (),
+        faults: Sequence[Violation] = (),
         total: int | None = None,
         field: str | None = None,
         value: object = None,
     ) -> None:
-        """From a sentence in both languages, given as one `Text` or as two.
+        """From a sentence in both languages, given as one `Message` or as two.
 
         `field` is the field of the request that is wrong, by its name there, `value` what it was
         given: a form marks it. Sentences name it by `core.fields`, as the front end writes it.
         """
-        self.message = message if isinstance(message, Text) else Text(message, ja)
+        self.message = message if isinstance(message, Message) else Message(message, ja)
         super().__init__(self.message)
-        self.faults = tuple(faults)[:FAULTS_SHOWN]
+        self.faults = tuple(faults)[:MAX_SHOWN_VIOLATIONS]
         self.total = total if total is not None else len(faults)
         self.field = field
         self.value = value
 
     def __str__(self) -> str:
-        return "\n".join([self.message.show(), *self._fault_lines()])
+        return "\n".join([self.message.show(), *self._violation_lines()])
 
-    def _fault_lines(self) -> list[str]:
+    def _violation_lines(self) -> list[str]:
         lines = [f"  - {fault.message.show()}" for fault in self.faults]
         if self.total > len(self.faults):
             rest = self.total - len(self.faults)
-            lines.append(Text(f"  … and {rest} more", f"  … ほか {rest} 件").show())
+            lines.append(Message(f"  … and {rest} more", f"  … ほか {rest} 件").show())
         return lines
 
     def as_json(self) -> dict[str, Any]:
@@ -105,36 +105,38 @@ class UnknownNameError(UsageError):
 
     def __init__(
         self,
-        what: Text,
+        what: Message,
         name: str,
         valid: Iterable[str],
         *,
         where: str = "",
         see: str = "",
-        faults: Sequence[Fault] = (),
+        faults: Sequence[Violation] = (),
         field: str | None = None,
     ) -> None:
         """`where` is the place; without one, it is the field of the request that holds the name."""
         where = field_name(field) if field is not None and not where else where
         names = sorted(set(valid))
         # The dashes that all options have make none of them like another.
-        bare = {one.lstrip("-"): one for one in names}
-        near = difflib.get_close_matches(name.lstrip("-"), bare, n=1, cutoff=0.5)
+        names_without_dashes = {valid_name.lstrip("-"): valid_name for valid_name in names}
+        close_matches = difflib.get_close_matches(
+            name.lstrip("-"), names_without_dashes, n=1, cutoff=0.5
+        )
         self.name = name
-        self.nearest = bare[near[0]] if near else None
+        self.nearest = names_without_dashes[close_matches[0]] if close_matches else None
         place = f"{where}: " if where else ""
         listed = ", ".join(names)
-        end = Text(f" Valid: {listed}", f" 使える名前: {listed}")
+        hint = Message(f" Valid: {listed}", f" 使える名前: {listed}")
         if see:
-            end = Text(f" See '{see}'", f" '{see}' を参照してください")
+            hint = Message(f" See '{see}'", f" '{see}' を参照してください")
         super().__init__(
-            Text(
+            Message(
                 f"{place}unknown {what.en} '{name}'."
-                + (f" Did you mean '{self.nearest}'?" if near else "")
-                + end.en,
+                + (f" Did you mean '{self.nearest}'?" if close_matches else "")
+                + hint.en,
                 f"{place}{what.ja} '{name}' はありません。"
-                + (f"'{self.nearest}' のことですか?" if near else "")
-                + end.ja,
+                + (f"'{self.nearest}' のことですか?" if close_matches else "")
+                + hint.ja,
             ),
             faults=faults,
             field=field,

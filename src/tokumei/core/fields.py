@@ -80,11 +80,11 @@ def field_value(field: str, value: Value) -> str:
 
 def field_values(field: str, values: Iterable[str]) -> str:
     """A field with a list of names."""
-    from tokumei.core.option_values import joined
+    from tokumei.core.option_parsing import join_names
 
     place, names = _place(field), list(values)
     if place is FrontEnd.COMMAND_LINE:
-        return f"{field_name(field)} {_quoted(joined(names))}"
+        return f"{field_name(field)} {_quoted(join_names(names))}"
     listed = ", ".join(_literal(name, place) for name in names)
     return _assigned(field, f"[{listed}]", place)
 

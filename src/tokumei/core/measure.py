@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from tokumei.core.figures import percent, plain
-from tokumei.core.text import Text
-from tokumei.core.words import Named
+from tokumei.core.described import Described
+from tokumei.core.formatting import format_number, format_percent
+from tokumei.core.messages import Message
 
 
 class Level(StrEnum):
@@ -33,12 +33,12 @@ class Level(StrEnum):
         return {"good": "●", "mid": "▲", "bad": "■"}[self.value]
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Message:
         """The level in words."""
         return {
-            "good": Text("good", "良好"),
-            "mid": Text("fair", "注意"),
-            "bad": Text("poor", "要改善"),
+            "good": Message("good", "良好"),
+            "mid": Message("fair", "注意"),
+            "bad": Message("poor", "要改善"),
         }[self.value]
 
 
@@ -75,7 +75,7 @@ class Goal(StrEnum):
     MAXIMIZE = "maximize"
 
 
-class Gaps(NamedTuple):
+class MissingCellCounts(NamedTuple):
     """Over how many cells a figure is: those that are there on both sides, and why not all."""
 
     cells: int
@@ -86,10 +86,10 @@ class Gaps(NamedTuple):
     """Cells that are missing in the original only."""
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Message:
         """What is said beside the figure."""
-        gained, lost = (percent(part / self.cells) for part in (self.gained, self.lost))
-        return Text(
+        gained, lost = (format_percent(part / self.cells) for part in (self.gained, self.lost))
+        return Message(
             f"over {self.used:,} of {self.cells:,} cells; gaps gained {gained}, lost {lost}",
             f"{self.cells:,} セル中 {self.used:,} セルで計算。欠損の増加 {gained}、減少 {lost}",
         )
@@ -104,15 +104,15 @@ class Score:
     high: float | None = None
     baseline: float | None = None
     sample: int | None = None
-    gaps: Gaps | None = None
+    gaps: MissingCellCounts | None = None
     """Where cells are missing: over which the figure is."""
     texts: int | None = None
     """How many of the columns are texts, of which the figure is another one (`of_texts`)."""
 
     def as_json(self) -> dict[str, Any]:
         """The parts that are known."""
-        found = {name: part for name, part in vars(self).items() if part is not None}
-        return found if self.gaps is None else {**found, "gaps": self.gaps._asdict()}
+        known_parts = {name: part for name, part in vars(self).items() if part is not None}
+        return known_parts if self.gaps is None else {**known_parts, "gaps": self.gaps._asdict()}
 
 
 Case = TypeVar("Case", contravariant=True)
@@ -120,13 +120,13 @@ NOISE_FLOOR = 1e-9
 """Below this share of its scale a figure is rounding error and reads as unchanged."""
 
 
-class Measure(Named, Protocol[Case]):
+class Measure(Described, Protocol[Case]):
     """Scores one release against its original."""
 
     formula: ClassVar[str]
     """In plain text; where it comes from stands in the class's docstring."""
-    unit: ClassVar[Text]
-    says: ClassVar[Text | None] = None
+    unit: ClassVar[Message]
+    says: ClassVar[Message | None] = None
     """The figure as a sentence that needs no statistics; None: title and figure."""
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -134,22 +134,22 @@ class Measure(Named, Protocol[Case]):
     """When the figure is good, fair or poor; None where no convention is known."""
     needs: ClassVar[tuple[str, ...]] = ()
     """Roles of the columns (tables), or files beside the data, that it needs."""
-    unchanged: ClassVar[Text | None] = None
+    unchanged: ClassVar[Message | None] = None
     """What is said instead where the figure is nought."""
-    relative: ClassVar[Text | None] = None
+    relative: ClassVar[Message | None] = None
     """What the figure is a share of, if its limits are shares of a scale."""
-    beside: ClassVar[Text | None] = None
+    beside: ClassVar[Message | None] = None
     """The clause about blind guessing, with the field {baseline}."""
-    of_texts: ClassVar[Text | None] = None
+    of_texts: ClassVar[Message | None] = None
     """What the figure is for columns of text, if it is another one."""
     as_percent: ClassVar[bool] = True
     on_request: ClassVar[bool] = False
     """Slow, or for a special question: left out unless asked for."""
     safety: ClassVar[bool] = False
     """Whether it tells of safety, not of utility."""
-    heading: ClassVar[Text | None] = None
+    heading: ClassVar[Message | None] = None
     """The head of its column in a scorecard; None: it has none there."""
-    caption: ClassVar[Text | None] = None
+    caption: ClassVar[Message | None] = None
     """The words under it as a large figure; None: it is not shown as one."""
     for_experts: ClassVar[bool] = False
     """Whether it is left out where a page speaks in sentences."""
@@ -165,33 +165,37 @@ class Measure(Named, Protocol[Case]):
     @classmethod
     def shown(cls, score: Score) -> str:
         """The figure as people read it."""
-        return percent(score.value) if cls.as_percent else plain(score.value)
+        return format_percent(score.value) if cls.as_percent else format_number(score.value)
 
     @classmethod
-    def reading(cls, score: Score, scale: float | None = None) -> Text:
+    def reading(cls, score: Score, scale: float | None = None) -> Message:
         """What the figure says, in plain words, of which columns and cells."""
-        words = cls._figure_in_words(score, scale)
+        words = cls._describe_figure(score, scale)
         if score.texts and cls.of_texts:
-            words = Text(f"{words.en} {cls.of_texts.en}", f"{words.ja}{cls.of_texts.ja}")
+            words = Message(f"{words.en} {cls.of_texts.en}", f"{words.ja}{cls.of_texts.ja}")
         if score.gaps:
-            said = score.gaps.words
-            words = Text(f"{words.en} ({said.en})", f"{words.ja}（{said.ja}）")
+            gap_words = score.gaps.words
+            words = Message(f"{words.en} ({gap_words.en})", f"{words.ja}（{gap_words.ja}）")
         return words
 
     @classmethod
-    def _figure_in_words(cls, score: Score, scale: float | None) -> Text:
+    def _describe_figure(cls, score: Score, scale: float | None) -> Message:
         if cls.unchanged and is_negligible(score, scale):
             return cls.unchanged
         figures = {"value": cls.shown(score), "sample": score.sample}
-        says = cls.says or Text(f"{cls.title.en}: {{value}}.", f"{cls.title.ja}: {{value}}")
-        relative = beside = Text("", "")
+        says = cls.says or Message(f"{cls.title.en}: {{value}}.", f"{cls.title.ja}: {{value}}")
+        relative = beside = Message("", "")
         if cls.relative and scale:
-            share = percent(score.value / scale)
-            relative = Text(f" ({share} of {cls.relative.en})", f"（{cls.relative.ja}の {share}）")
+            share = format_percent(score.value / scale)
+            relative = Message(
+                f" ({share} of {cls.relative.en})", f"（{cls.relative.ja}の {share}）"
+            )
         if cls.beside and score.baseline is not None:
-            en, ja = (one.format(baseline=percent(score.baseline)) for one in cls.beside)
-            beside = Text(en, ja)
-        return Text(
+            en, ja = (
+                template.format(baseline=format_percent(score.baseline)) for template in cls.beside
+            )
+            beside = Message(en, ja)
+        return Message(
             says.en.format(**figures, relative=relative.en, beside=beside.en),
             says.ja.format(**figures, relative=relative.ja, beside=beside.ja),
         )

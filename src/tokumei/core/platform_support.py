@@ -1,13 +1,13 @@
 """What not every operating system has: file locks, file modes by descriptor, process groups.
 
     lock_file(descriptor)                  # BlockingIOError while another process holds it
-    set_mode(descriptor, path, 0o644)
-    kill_group(process.pid)
+    set_file_mode(descriptor, path, 0o644)
+    kill_process_group(process.pid)
 
 Nothing else in Tokumei names what only some systems have, but for what has a place of its own:
-limits of a process (`limits.py`) and the confinement of a contest (`contest/store/confine.py`).
+limits of a process (`limits.py`) and the confinement of a contest (`apps/contest/store/sandbox.py`).
 Where a system lacks something, the library does without it as each function says; the contest
-server, which cannot, refuses (`require_server_system`).
+server, which cannot, refuses (`require_server_platform`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ except ImportError:  # Windows
 
 RENAMES_OPEN_FILES = os.name != "nt"
 """Whether a file can be renamed or removed while it is open."""
-_BINARY = getattr(os, "O_BINARY", 0)
+_BINARY_FLAG = getattr(os, "O_BINARY", 0)
 _STOP_SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP")
-_SERVER_NEEDS = ("fork", "setsid", "killpg", "waitpid", "nice")
+_SERVER_OS_FUNCTIONS = ("fork", "setsid", "killpg", "waitpid", "nice")
 
 
 def mark_in_use(descriptor: int) -> bool:
@@ -56,7 +56,7 @@ def lock_file(descriptor: int) -> None:
     if fcntl is not None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return
-    windows = _module("msvcrt")
+    windows = _import_or_none("msvcrt")
     if windows is None:
         raise OutputError(
             "this system has no file locks, without which two processes could spoil each other's "
@@ -75,14 +75,14 @@ def _lock_on_windows(windows: ModuleType, descriptor: int) -> None:
         raise BlockingIOError(error.errno, error.strerror) from None
 
 
-def _module(name: str) -> ModuleType | None:
+def _import_or_none(name: str) -> ModuleType | None:
     try:
         return import_module(name)
     except ImportError:
         return None
 
 
-def set_mode(descriptor: int, path: Path, mode: int) -> None:
+def set_file_mode(descriptor: int, path: Path, mode: int) -> None:
     """Say who may read and write an open file."""
     if hasattr(os, "fchmod") and RENAMES_OPEN_FILES:
         os.fchmod(descriptor, mode)
@@ -106,12 +106,12 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def open_for_bytes(path: Path) -> int:
+def open_binary_for_writing(path: Path) -> int:
     """A descriptor to write bytes as they are, to a file that only its owner may read."""
-    return os.open(path, os.O_WRONLY | os.O_CREAT | _BINARY, 0o600)
+    return os.open(path, os.O_WRONLY | os.O_CREAT | _BINARY_FLAG, 0o600)
 
 
-def write_at(descriptor: int, data: bytes, place: int) -> int:
+def write_at_offset(descriptor: int, data: bytes, place: int) -> int:
     """Write bytes at a place of a file; how many were written."""
     if hasattr(os, "pwrite"):
         return os.pwrite(descriptor, data, place)
@@ -119,7 +119,7 @@ def write_at(descriptor: int, data: bytes, place: int) -> int:
     return os.write(descriptor, data)
 
 
-def kill_group(process: int) -> None:
+def kill_process_group(process: int) -> None:
     """Kill a process and all it started; without process groups only itself."""
     if hasattr(os, "killpg"):
         os.killpg(process, signal.SIGKILL)
@@ -127,14 +127,14 @@ def kill_group(process: int) -> None:
         os.kill(process, signal.SIGTERM)  # on Windows this ends it at once
 
 
-def kill_own_group() -> None:
+def kill_own_process_group() -> None:
     """Kill this process and all it started; without process groups only itself."""
     if hasattr(os, "killpg"):
         os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 
-def ended_by(code: int, name: str) -> bool:
+def was_ended_by_signal(code: int, name: str) -> bool:
     """Whether an exit code says that the signal of this name ended a process."""
     number = getattr(signal, name, None)
     return number is not None and code == -number
@@ -145,17 +145,17 @@ def stop_signals() -> tuple[signal.Signals, ...]:
     return tuple(getattr(signal, name) for name in _STOP_SIGNALS if hasattr(signal, name))
 
 
-def machine_megabytes() -> int:
+def total_memory_megabytes() -> int:
     """The machine's memory; 0 where the system does not tell."""
     if not hasattr(os, "sysconf"):
         return 0
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
 
 
-def require_server_system() -> None:
+def require_server_platform() -> None:
     """UsageError where contests cannot be judged: that needs forks under limits, and file locks."""
-    apart = all(hasattr(os, name) for name in _SERVER_NEEDS) and hasattr(select, "poll")
-    if not apart or fcntl is None or _module("resource") is None:
+    can_fork = all(hasattr(os, name) for name in _SERVER_OS_FUNCTIONS) and hasattr(select, "poll")
+    if not can_fork or fcntl is None or _import_or_none("resource") is None:
         raise UsageError(
             "this system cannot run a contest server, which judges in separate processes under "
             "limits; run it on Linux or macOS, or on Windows in WSL or a container",

@@ -1,7 +1,7 @@
 """Progress without a dependency on any screen: work reports, the command line listens.
 
-    for block in track(blocks, Text("attacking", "攻撃中")): ...
-    with meter(Text("cutting", "分割中"), total=rows) as advance: advance(10)
+    for block in track(blocks, Message("attacking", "攻撃中")): ...
+    with meter(Message("cutting", "分割中"), total=rows) as advance: advance(10)
 
 Outside the command line nothing is shown. What a person should know though the work goes on is a
 notice. How many threads work is said here, too.
@@ -16,61 +16,67 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 T = TypeVar("T")
-Advance = Callable[[float], None]
-Listener = Callable[[Text, float | None], AbstractContextManager[Advance]]
+AdvanceProgress = Callable[[float], None]
+ProgressListener = Callable[[Message, float | None], AbstractContextManager[AdvanceProgress]]
 
-_listener: ContextVar[Listener | None] = ContextVar("tokumei_progress", default=None)
-_hearer: ContextVar[Callable[[Text], None] | None] = ContextVar("tokumei_notices", default=None)
+_progress_listener: ContextVar[ProgressListener | None] = ContextVar(
+    "tokumei_progress", default=None
+)
+_notice_listener: ContextVar[Callable[[Message], None] | None] = ContextVar(
+    "tokumei_notices", default=None
+)
 
 
-def listen(listener: Listener | None) -> None:
+def set_progress_listener(listener: ProgressListener | None) -> None:
     """Show progress through `listener` for the rest of this context."""
-    _listener.set(listener)
+    _progress_listener.set(listener)
 
 
-def hear(hearer: Callable[[Text], None] | None) -> None:
+def set_notice_listener(hearer: Callable[[Message], None] | None) -> None:
     """Give notices to `hearer` for the rest of this context."""
-    _hearer.set(hearer)
+    _notice_listener.set(hearer)
 
 
-def notice(what: Text) -> None:
+def send_notice(what: Message) -> None:
     """Say something that a person should know though the work goes on."""
-    hearer = _hearer.get()
+    hearer = _notice_listener.get()
     if hearer is not None:
         hearer(what)
 
 
-def meter(what: Text, total: float | None = None) -> AbstractContextManager[Advance]:
+def progress_bar(
+    what: Message, total: float | None = None
+) -> AbstractContextManager[AdvanceProgress]:
     """A piece of work of known or unknown size; call what it gives to say how much is done."""
-    listener = _listener.get()
-    return nullcontext(_nothing) if listener is None else listener(what, total)
+    listener = _progress_listener.get()
+    return nullcontext(_ignore_progress) if listener is None else listener(what, total)
 
 
-def track(items: Iterable[T], what: Text) -> Iterator[T]:
+def track_progress(items: Iterable[T], what: Message) -> Iterator[T]:
     """Yield the items, saying after each how far the work is."""
     total = len(items) if isinstance(items, Sized) else None
-    with meter(what, total) as advance:
+    with progress_bar(what, total) as advance:
         for item in items:
             yield item
             advance(1)
 
 
-def _nothing(done: float) -> None:
+def _ignore_progress(done: float) -> None:
     """Nobody listens."""
 
 
-def threads() -> int:
+def thread_count() -> int:
     """At least one. The number never changes a result, only its time."""
-    given = os.environ.get("TOKUMEI_THREADS", "")
-    if not given:
-        ours = getattr(os, "sched_getaffinity", None)
-        return len(ours(0)) if ours else os.cpu_count() or 1
-    if not given.isdecimal() or int(given) < 1:
+    setting = os.environ.get("TOKUMEI_THREADS", "")
+    if not setting:
+        get_affinity = getattr(os, "sched_getaffinity", None)
+        return len(get_affinity(0)) if get_affinity else os.cpu_count() or 1
+    if not setting.isdecimal() or int(setting) < 1:
         raise UsageError(
-            f"TOKUMEI_THREADS must be a whole number from 1, not '{given}'",
-            f"TOKUMEI_THREADS は 1 以上の整数にしてください ('{given}')",
+            f"TOKUMEI_THREADS must be a whole number from 1, not '{setting}'",
+            f"TOKUMEI_THREADS は 1 以上の整数にしてください ('{setting}')",
         )
-    return int(given)
+    return int(setting)

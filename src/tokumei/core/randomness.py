@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.release import randomness_of
+from tokumei.core.provenance import describe_randomness_source
 
-LETTERS = "bcdfghjkmnpqrstvwxz"
-SIGNS = LETTERS + "23456789"
+PSEUDONYM_LETTERS = "bcdfghjkmnpqrstvwxz"
+PSEUDONYM_CHARACTERS = PSEUDONYM_LETTERS + "23456789"
 """Neither vowels nor signs that look alike: no words, no slips."""
-LENGTH = 12
+PSEUDONYM_LENGTH = 12
 
 
 class Randomness:
@@ -39,10 +39,10 @@ class Randomness:
         self, seed: int | None = None, _path: tuple[int, ...] = (), _bound: bytes | None = None
     ) -> None:
         self.seed = seed
-        self._path = _path
-        self._bound = _bound
+        self._spawn_path = _path
+        self._bound_digest = _bound
         self._generator: np.random.Generator | None = None
-        self._drawn = 0
+        self._draw_count = 0
 
     @property
     def seeded(self) -> bool:
@@ -54,14 +54,14 @@ class Randomness:
         """A NumPy generator for noise and samples."""
         if self._generator is None:
             self._generator = np.random.default_rng(
-                np.random.SeedSequence(self._entropy(), spawn_key=self._path)
+                np.random.SeedSequence(self._entropy(), spawn_key=self._spawn_path)
             )
         return self._generator
 
     def child(self, *keys: str | int) -> Randomness:
         """An independent source named by `keys`."""
         steps = (zlib.crc32(key.encode()) if isinstance(key, str) else key for key in keys)
-        return Randomness(self.seed, (*self._path, *steps), self._bound)
+        return Randomness(self.seed, (*self._spawn_path, *steps), self._bound_digest)
 
     def bound_to(self, source: bytes, *release: Any) -> Randomness:
         """Chance that also depends on the source's content and on what is made of it (plain data).
@@ -71,52 +71,52 @@ class Randomness:
         """
         if self.seed is None:
             return self
-        text = json.dumps([self._path, *release], sort_keys=True, default=str).encode()
+        text = json.dumps([self._spawn_path, *release], sort_keys=True, default=str).encode()
         secret = hashlib.sha256(b"%d" % self.seed).digest()
         keyed = hashlib.blake2b(key=secret, digest_size=32)
-        for part in (self._bound or b"", source, text):
+        for part in (self._bound_digest or b"", source, text):
             keyed.update(len(part).to_bytes(8) + part)
-        return Randomness(self.seed, self._path, keyed.digest())
+        return Randomness(self.seed, self._spawn_path, keyed.digest())
 
     def permutation(self, n: int) -> np.ndarray:
         """A uniformly random order of n rows, by random keys unless it is a plain seed's."""
-        if self._plain:
+        if self._is_plain_seed:
             return self.generator.permutation(n)
-        return _ascending(self._words(n))
+        return _argsort_words(self._random_words(n))
 
     def integers(self, below: int, n: int) -> np.ndarray:
         """n uniformly random whole numbers from 0 to below − 1, with repetition."""
-        if self._plain:
+        if self._is_plain_seed:
             return self.generator.integers(below, size=n)
         # 64 random bits modulo a number far below 2^64: the bias is below `below` / 2^64.
-        return (self._words(n) % np.uint64(below)).astype(np.int64)
+        return (self._random_words(n) % np.uint64(below)).astype(np.int64)
 
     def secret(self) -> bytes:
         """32 bytes that nobody can guess who does not know the seed or key."""
-        return self._words(4).tobytes()
+        return self._random_words(4).tobytes()
 
     @property
-    def _plain(self) -> bool:
-        return self.seed is not None and self._bound is None
+    def _is_plain_seed(self) -> bool:
+        return self.seed is not None and self._bound_digest is None
 
     def _entropy(self) -> int:
-        if self._bound is not None:
-            return int.from_bytes(self._bound)
+        if self._bound_digest is not None:
+            return int.from_bytes(self._bound_digest)
         return self.seed if self.seed is not None else int.from_bytes(os.urandom(32))
 
-    def _words(self, n: int) -> np.ndarray:
+    def _random_words(self, n: int) -> np.ndarray:
         """n words of 64 bits, the operating system's or a stream that cannot be foretold."""
         if self.seed is None:
             return np.frombuffer(os.urandom(8 * n), dtype=np.uint64)
-        start = json.dumps([self._entropy(), self._path, self._drawn]).encode()
-        self._drawn += 1
+        start = json.dumps([self._entropy(), self._spawn_path, self._draw_count]).encode()
+        self._draw_count += 1
         return np.frombuffer(hashlib.shake_256(start).digest(8 * n), dtype="<u8")
 
     def __repr__(self) -> str:
-        return f"Randomness({randomness_of(self.seed)})"
+        return f"Randomness({describe_randomness_source(self.seed)})"
 
 
-def _ascending(words: np.ndarray) -> np.ndarray:
+def _argsort_words(words: np.ndarray) -> np.ndarray:
     """The places of the words in ascending order.
 
     Words that carry their places in their last bits are sorted much quicker than places by words.
@@ -124,15 +124,15 @@ def _ascending(words: np.ndarray) -> np.ndarray:
     """
     bits = np.uint64(len(words).bit_length())
     last = (np.uint64(1) << bits) - np.uint64(1)
-    found = (words & ~last) | np.arange(len(words), dtype=np.uint64)
-    found.sort()
-    first = found >> bits
+    packed_words = (words & ~last) | np.arange(len(words), dtype=np.uint64)
+    packed_words.sort()
+    first = packed_words >> bits
     if (first[1:] == first[:-1]).any():
         return pl.Series(words).arg_sort().to_numpy().astype(np.int64)
-    return (found & last).astype(np.int64)
+    return (packed_words & last).astype(np.int64)
 
 
-class _Hash:
+class _HashingWriter:
     """A file that keeps nothing but the hash of what was written to it."""
 
     def __init__(self) -> None:
@@ -148,11 +148,11 @@ class _Hash:
 
 def content_digest(*frames: pl.DataFrame) -> bytes:
     """A digest of all cells in their order, whatever file or container they came from."""
-    found = _Hash()
+    writer = _HashingWriter()
     for frame in frames:
-        found.hash.update(json.dumps([frame.height, frame.columns]).encode())
-        frame.write_csv(found)  # type: ignore[call-overload]
-    return found.hash.digest()
+        writer.hash.update(json.dumps([frame.height, frame.columns]).encode())
+        frame.write_csv(writer)  # type: ignore[call-overload]
+    return writer.hash.digest()
 
 
 def digit_pseudonyms(people: pl.Series, *, rng: Randomness) -> pl.Series:
@@ -161,16 +161,16 @@ def digit_pseudonyms(people: pl.Series, *, rng: Randomness) -> pl.Series:
     They are drawn from a range far larger than the people, so that neither their order nor the
     gaps between them tell anything. From the operating system unless seeded.
     """
-    number = len(people)
+    count = len(people)
     taken = people.cast(pl.Int64, strict=False).drop_nulls()
-    first = 10 ** max(6, len(str(10 * number)))
+    first = 10 ** max(6, len(str(10 * count)))
     source = rng.child("pseudonyms")
     drawn = pl.Series("pseudonym", [], dtype=pl.Int64)
-    while len(drawn) < number:
-        more = pl.Series("pseudonym", source.integers(9 * first, 2 * number) + first)
-        free = more.filter(~more.is_in(taken.implode()))
-        drawn = pl.concat([drawn, free]).unique(maintain_order=True)
-    return drawn.head(number).cast(pl.String)
+    while len(drawn) < count:
+        candidates = pl.Series("pseudonym", source.integers(9 * first, 2 * count) + first)
+        untaken = candidates.filter(~candidates.is_in(taken.implode()))
+        drawn = pl.concat([drawn, untaken]).unique(maintain_order=True)
+    return drawn.head(count).cast(pl.String)
 
 
 def text_pseudonyms(number: int, *, taken: pl.Series, rng: Randomness) -> pl.Series:
@@ -182,11 +182,13 @@ def text_pseudonyms(number: int, *, taken: pl.Series, rng: Randomness) -> pl.Ser
     source = rng.child("pseudonyms")
     drawn = pl.Series("pseudonym", [], dtype=pl.String)
     while len(drawn) < number:
-        first = np.array(list(LETTERS))[source.integers(len(LETTERS), number)]
-        others = np.array(list(SIGNS))[source.integers(len(SIGNS), number * (LENGTH - 1))]
-        signs = np.column_stack([first, others.reshape(number, LENGTH - 1)])
-        words = np.ascontiguousarray(signs).view(f"<U{LENGTH}").ravel()
-        more = pl.Series("pseudonym", words.tolist(), dtype=pl.String)
-        free = more.filter(~more.is_in(taken.implode()))
-        drawn = pl.concat([drawn, free]).unique(maintain_order=True)
+        first = np.array(list(PSEUDONYM_LETTERS))[source.integers(len(PSEUDONYM_LETTERS), number)]
+        others = np.array(list(PSEUDONYM_CHARACTERS))[
+            source.integers(len(PSEUDONYM_CHARACTERS), number * (PSEUDONYM_LENGTH - 1))
+        ]
+        signs = np.column_stack([first, others.reshape(number, PSEUDONYM_LENGTH - 1)])
+        words = np.ascontiguousarray(signs).view(f"<U{PSEUDONYM_LENGTH}").ravel()
+        candidates = pl.Series("pseudonym", words.tolist(), dtype=pl.String)
+        untaken = candidates.filter(~candidates.is_in(taken.implode()))
+        drawn = pl.concat([drawn, untaken]).unique(maintain_order=True)
     return drawn.head(number)

@@ -6,11 +6,11 @@
         def run(self) -> RatingsExperiment: ...
 
     experiment = run_recipe(load_recipe("recipe.yaml"), seed=1)
-    save_experiment(experiment, "results")          # tokumei.files.releases
+    save_experiment(experiment, "results")          # tokumei.files.release_files
 
 What all recipes share stands here: the common keys, checks of names and parameters by the kind's
 registries, files beside the recipe; and what their experiments share. A kind without a recipe of
-its own gets that of `tokumei.basic.recipe`.
+its own gets that of `tokumei.default_kind.recipe`.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from typing import Any, ClassVar, Self, cast
 import yaml
 from pydantic import ConfigDict, Field
 
-from tokumei.core.ask import Answer
+from tokumei.core.command import CommandResult
+from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import FrontEnd, using_front_end
-from tokumei.core.kind import Kind
+from tokumei.core.messages import Message
+from tokumei.core.provenance import is_key
 from tokumei.core.randomness import Randomness
 from tokumei.core.registry import Registry
-from tokumei.core.release import is_key
-from tokumei.core.text import Text
 from tokumei.core.verification import verify_release
-from tokumei.core.yaml_models import Strict, validated
+from tokumei.core.yaml_models import StrictModel, validate_model
 
-Chosen = list[str] | dict[str, dict[str, Any]]
+ChosenMethods = list[str] | dict[str, dict[str, Any]]
 """Methods by name, with or without parameters."""
-PUBLIC, SECRET = "releases", "secret"
+RELEASES_FOLDER, SECRET_FOLDER = "releases", "secret"
 """The folders of releases and of what only their owner may see."""
-ONE_OF_THESE = Text(
+PUBLISH_ONLY_ONE = Message(
     "Publish one of these, never two: whoever holds two releases of the same people can put them "
     "together, and is left with smaller groups than either of them claims.",
     "公開するのはこのうち一つだけです。二つ公開してはいけません。同じ人々の匿名加工データを二つ持つ人は"
@@ -49,14 +49,14 @@ ONE_OF_THESE = Text(
 )
 
 
-class SampleSpec(Strict):
+class SampleSpec(StrictModel):
     """Generated look-alike data; keys that a kind adds are options of its `flow.sample`."""
 
     rows: int = Field(default=8333, ge=1)
     seed: int | None = Field(default=None, ge=0)
 
 
-class SourceSpec(Strict):
+class SourceSpec(StrictModel):
     """Where the data comes from: generated, or a file. `file_keys` are the keys that name files."""
 
     file_keys: ClassVar[tuple[str, ...]] = ("file",)
@@ -67,13 +67,13 @@ class SourceSpec(Strict):
     @property
     def files(self) -> dict[str, str]:
         """The files that are named, by key."""
-        named = {key: getattr(self, key) for key in self.file_keys}
-        return {key: path for key, path in named.items() if path is not None}
+        paths_by_key = {key: getattr(self, key) for key in self.file_keys}
+        return {key: path for key, path in paths_by_key.items() if path is not None}
 
     def beside(self, folder: Path) -> Self:
         """The same with its files looked for in a folder."""
-        found = {key: str(folder / path) for key, path in self.files.items()}
-        return self.model_copy(update=found)
+        resolved_paths = {key: str(folder / path) for key, path in self.files.items()}
+        return self.model_copy(update=resolved_paths)
 
     def require(self, where: str) -> None:
         """Fail unless there is exactly one source."""
@@ -84,7 +84,7 @@ class SourceSpec(Strict):
             )
 
 
-class MethodSpec(Strict):
+class MethodSpec(StrictModel):
     """A method; any other key is one of its parameters."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
@@ -103,28 +103,28 @@ class ReleaseSpec(MethodSpec):
     name: str = Field(min_length=1)
 
 
-class TitleSpec(Strict):
+class TitleSpec(StrictModel):
     """A title in both languages."""
 
     en: str
     ja: str
 
 
-class Recipe(Strict):
+class Recipe(StrictModel):
     """A whole experiment: the keys that all recipes have, and what a kind's recipe must do."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[DataKind]
     groups: ClassVar[tuple[str, ...]] = ()
     """Names that stand for several measures."""
 
     title: str | TitleSpec = "Tokumei"
     seed: int | None = Field(default=None, ge=0)
-    attacks: Chosen = Field(default_factory=list)
-    measures: Chosen = Field(default_factory=list)
+    attacks: ChosenMethods = Field(default_factory=list)
+    measures: ChosenMethods = Field(default_factory=list)
     out: str = "tokumei-out"
 
     @classmethod
-    def for_kind(cls, kind: Kind) -> type[Recipe]:
+    def for_kind(cls, kind: DataKind) -> type[Recipe]:
         """The class of recipes for a kind: this one, which is made for one kind."""
         return cls
 
@@ -156,16 +156,16 @@ class Recipe(Strict):
         return list(self.source.files.values())
 
     @property
-    def title_text(self) -> Text:
+    def title_text(self) -> Message:
         """The title in both languages (the same in both if one was given)."""
         title = self.title
-        return Text(title, title) if isinstance(title, str) else Text(title.en, title.ja)
+        return Message(title, title) if isinstance(title, str) else Message(title.en, title.ja)
 
     @property
     def params(self) -> dict[str, dict[str, Any]]:
         """Parameters of attacks and measures, by name; a mere list of names gives none."""
-        given = (part for part in (self.attacks, self.measures) if isinstance(part, dict))
-        return {name: params for part in given for name, params in part.items()}
+        method_maps = (part for part in (self.attacks, self.measures) if isinstance(part, dict))
+        return {name: params for part in method_maps for name, params in part.items()}
 
     def sample(self) -> Any:
         """The generated data, by its own seed or else the recipe's."""
@@ -182,34 +182,34 @@ class Recipe(Strict):
         """Fail unless every name exists and takes its parameters."""
         self.source.require(f"{where}: {self.kind.key}")
         self.require_methods(where)
-        self._require_chosen(self.kind.attackers, self.attacks, where)
-        wanted = [name for name in self.measures if name not in self.groups]
-        self._require_chosen(self.kind.measures, wanted, where)
+        self._require_buildable(self.kind.attackers, self.attacks, where)
+        measure_names = [name for name in self.measures if name not in self.groups]
+        self._require_buildable(self.kind.measures, measure_names, where)
 
-    def _require_chosen(self, registry: Registry[Any], names: Chosen, where: str) -> None:
+    def _require_buildable(self, registry: Registry[Any], names: ChosenMethods, where: str) -> None:
         for name in names:
             registry.build(name, self.params.get(name, {}), where=f"{where}: {name}")
 
     def text(self) -> str:
         """The recipe as YAML, without its seed, which would give the shuffle away."""
         data = self.model_dump(exclude_defaults=True, exclude={"seed"})
-        own = [key for key in type(self).model_fields if key not in Recipe.model_fields]
-        order = ["title", *own, "attacks", "measures", "out"]
-        shown = {key: data[key] for key in order if key in data}
-        return str(yaml.safe_dump(shown, allow_unicode=True, sort_keys=False))
+        own_keys = [key for key in type(self).model_fields if key not in Recipe.model_fields]
+        order = ["title", *own_keys, "attacks", "measures", "out"]
+        ordered_data = {key: data[key] for key in order if key in data}
+        return str(yaml.safe_dump(ordered_data, allow_unicode=True, sort_keys=False))
 
 
-def as_recipe(
+def build_recipe(
     model: type[Recipe], data: Mapping[str, Any], *, where: str, beside: Path | None = None
 ) -> Recipe:
     """Plain data as a recipe of some kind, checked as a whole; its files looked for in a folder."""
     with using_front_end(FrontEnd.RECIPE):
-        recipe = validated(model, data, where)
+        recipe = validate_model(model, data, where)
         recipe.require(where)
     return recipe if beside is None else recipe.beside(beside)
 
 
-def require_unique(names: list[str], where: str) -> None:
+def require_unique_names(names: list[str], where: str) -> None:
     """Fail if two releases have the same name."""
     for name in names:
         if names.count(name) > 1:
@@ -232,7 +232,7 @@ class Experiment(ABC):
         """Its files below a folder, not yet written; what is secret goes to `secret/`."""
 
     @abstractmethod
-    def answer(self) -> Answer:
+    def answer(self) -> CommandResult:
         """What `tokumei run` says of it."""
 
     def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
@@ -248,46 +248,48 @@ def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
         return recipe.run()
 
 
-def derived_seed(seed: int | None, *name: str | int) -> int | None:
+def derive_seed(seed: int | None, *name: str | int) -> int | None:
     """A seed for one part of an experiment: releases of one recipe must not share their shuffle."""
     if seed is None:
         return None
-    chance = Randomness(seed).child(*name)
+    source = Randomness(seed).child(*name)
     if is_key(seed):
-        return int.from_bytes(chance.secret())
-    return int(chance.generator.integers(2**63))
+        return int.from_bytes(source.secret())
+    return int(source.generator.integers(2**63))
 
 
-def numbered_outputs(kind: Kind, releases: Mapping[str, Any], folder: Path) -> list[Any]:
+def numbered_release_outputs(
+    kind: DataKind, releases: Mapping[str, Any], folder: Path
+) -> list[Any]:
     """The files of releases, by their names: `releases/01-name.csv` and `secret/01-name.csv`.
 
     Of verified releases only; one that carries no verification is verified here.
     """
-    made: list[Any] = []
-    for label, public in public_paths(list(releases), folder).items():
-        secret = folder / SECRET / public.name
+    file_outputs: list[Any] = []
+    for label, public in public_release_paths(list(releases), folder).items():
+        secret = folder / SECRET_FOLDER / public.name
         verified = verify_release(kind, releases[label])
-        made += kind.flow.outputs(verified.release, public, secret=secret)
-    return made
+        file_outputs += kind.flow.outputs(verified.release, public, secret=secret)
+    return file_outputs
 
 
-def public_paths(labels: Sequence[str], folder: Path) -> dict[str, Path]:
+def public_release_paths(labels: Sequence[str], folder: Path) -> dict[str, Path]:
     """Where the public file of each release stands."""
     return {
-        label: folder / PUBLIC / f"{number:02d}-{file_name(label)}.csv"
+        label: folder / RELEASES_FOLDER / f"{number:02d}-{to_file_name(label)}.csv"
         for number, label in enumerate(labels, 1)
     }
 
 
-def folder_words() -> str:
+def releases_readme() -> str:
     """What stands beside several releases in `releases/`."""
     check = "tokumei check --format table --release FOLDER --qi A,B --k K"
     return (
-        f"{ONE_OF_THESE.en}\n\n{ONE_OF_THESE.ja}\n\n"
+        f"{PUBLISH_ONLY_ONE.en}\n\n{PUBLISH_ONLY_ONE.ja}\n\n"
         f"How small the groups become / 集団がどれだけ小さくなるか:\n\n    {check}\n"
     )
 
 
-def file_name(label: str) -> str:
+def to_file_name(label: str) -> str:
     """A release's name as a file name."""
     return re.sub(r"[^\w-]+", "-", label).strip("-").lower() or "release"

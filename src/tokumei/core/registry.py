@@ -8,7 +8,7 @@ line in the kind's registry `formats` makes it a `--format` of its commands and 
     @dataclass(frozen=True, kw_only=True)
     class Ratings(Layout[RatingTable]):
         name: ClassVar[str] = "ratings"
-        title: ClassVar[Text] = Text("user,film,stars", "利用者,映画,星")
+        title: ClassVar[Text] = Message("user,film,stars", "利用者,映画,星")
         encoding: str = "auto"
 
         def read(self, path): ...
@@ -29,23 +29,23 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
+from tokumei.core.error_translation import translate_value_error
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.fields import FrontEnd, current_front_end, parameter_name
-from tokumei.core.lazy import load
-from tokumei.core.others import others
-from tokumei.core.reasons import value_reason
-from tokumei.core.text import Text
+from tokumei.core.lazy_imports import load_object
+from tokumei.core.messages import Message
+from tokumei.core.plugins import load_plugins
 
 T = TypeVar("T")
-Source = TypeVar("Source")
-ALL = "all"
-_PLAIN = (bool, int, float, str, type(None))
+SourceData = TypeVar("SourceData")
+ALL_METHODS = "all"
+_PLAIN_TYPES = (bool, int, float, str, type(None))
 
 
 class Registry(Generic[T]):
     """Names of one kind of object, each leading to a frozen dataclass of parameters."""
 
-    def __init__(self, group: str, what: Text, builtin: Mapping[str, str]) -> None:
+    def __init__(self, group: str, what: Message, builtin: Mapping[str, str]) -> None:
         self.group = group
         self.what = what
         self._targets = dict(builtin)
@@ -53,7 +53,7 @@ class Registry(Generic[T]):
 
     def names(self) -> list[str]:
         """All known names, built-in ones first."""
-        return list(dict.fromkeys([*self._targets, *self._added, *self._foreign]))
+        return list(dict.fromkeys([*self._targets, *self._added, *self._plugins]))
 
     def add(self, name: str, kind: type[T]) -> None:
         """Register `kind` under `name` for this process."""
@@ -69,9 +69,9 @@ class Registry(Generic[T]):
         if name in self._added:
             return self._added[name]
         if name in self._targets:
-            return cast("type[T]", load(self._targets[name]))
-        if name in self._foreign:
-            return cast("type[T]", self._foreign[name].load())
+            return cast("type[T]", load_object(self._targets[name]))
+        if name in self._plugins:
+            return cast("type[T]", self._plugins[name].load())
         raise UnknownNameError(self.what, name, self.names())
 
     def build(self, name: str, params: Mapping[str, Any] | None = None, *, where: str = "") -> T:
@@ -79,8 +79,8 @@ class Registry(Generic[T]):
         return build_params(self.get(name), dict(params or {}), where=where or name)
 
     @cached_property
-    def _foreign(self) -> dict[str, Any]:
-        return {point.name: point for point in others(self.group)}
+    def _plugins(self) -> dict[str, Any]:
+        return {point.name: point for point in load_plugins(self.group)}
 
 
 def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
@@ -88,20 +88,22 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     fields = field_names(kind)
     for key in params:
         if key not in fields:
-            raise UnknownNameError(Text("parameter", "パラメータ"), key, fields, where=where)
+            raise UnknownNameError(Message("parameter", "パラメータ"), key, fields, where=where)
     lacking = [name for name in required_params(kind) if name not in params]
     if lacking:
         raise UsageError(
             f"{where}: parameter '{lacking[0]}' is needed",
             f"{where}: パラメータ '{lacking[0]}' が必要です",
         )
-    hints = hints_of(kind)
+    hints = field_type_hints(kind)
     with suppress(TypeError, ValueError, AssertionError):
-        return kind(**{name: fitted(value, hints[name]) for name, value in params.items()})
-    return _converted(kind, params, where)
+        return kind(
+            **{name: match_exact_type(value, hints[name]) for name, value in params.items()}
+        )
+    return _build_with_conversion(kind, params, where)
 
 
-def _converted(kind: type[T], params: dict[str, Any], where: str) -> T:
+def _build_with_conversion(kind: type[T], params: dict[str, Any], where: str) -> T:
     """The same where values may have to be converted first; what cannot be is told."""
     # Loading this takes longer than many a command.
     from pydantic import TypeAdapter, ValidationError
@@ -110,15 +112,15 @@ def _converted(kind: type[T], params: dict[str, Any], where: str) -> T:
         return TypeAdapter(kind).validate_python(params)
     except ValidationError as err:
         first = err.errors()[0]
-        at = ".".join(str(part) for part in first["loc"])
-        shown, wrong = reprlib.repr(first.get("input")), value_reason(first["msg"])
+        parameter_path = ".".join(str(part) for part in first["loc"])
+        input_text, reason = reprlib.repr(first.get("input")), translate_value_error(first["msg"])
         raise UsageError(
-            f"{where}: parameter '{at}' is {shown}: {wrong.en}",
-            f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong.ja}",
+            f"{where}: parameter '{parameter_path}' is {input_text}: {reason.en}",
+            f"{where}: パラメータ '{parameter_path}' の値 {input_text} が不正です: {reason.ja}",
         ) from None
 
 
-def fitted(value: Any, hint: Any) -> Any:
+def match_exact_type(value: Any, hint: Any) -> Any:
     """A flag, number, text, nothing, or a list of them as a tuple, if it is of exactly this type.
 
     TypeError for anything else.
@@ -127,31 +129,31 @@ def fitted(value: Any, hint: Any) -> Any:
     if origin in (Union, types.UnionType):
         for part in parts:
             with suppress(TypeError):
-                return fitted(value, part)
+                return match_exact_type(value, part)
     elif origin is Literal:
-        if any(type(value) is type(one) and value == one for one in parts):
+        if any(type(value) is type(item) and value == item for item in parts):
             return value
     elif origin is tuple and parts[1:] == (...,) and type(value) in (list, tuple):
-        return tuple(fitted(one, parts[0]) for one in value)
-    elif type(value) in _PLAIN and type(value) is hint:
+        return tuple(match_exact_type(item, parts[0]) for item in value)
+    elif type(value) in _PLAIN_TYPES and type(value) is hint:
         return value
     raise TypeError(f"not plainly of type {hint}")
 
 
-_HINTS = WeakKeyDictionary[type, Mapping[str, Any]]()
+_TYPE_HINT_CACHE = WeakKeyDictionary[type, Mapping[str, Any]]()
 
 
-def hints_of(kind: type[Any]) -> Mapping[str, Any]:
+def field_type_hints(kind: type[Any]) -> Mapping[str, Any]:
     """The types of a class's fields, which are read once: that takes longer than building one."""
-    found = _HINTS.get(kind)
-    if found is None:
-        found = _HINTS[kind] = typing.get_type_hints(kind)
-    return found
+    hints = _TYPE_HINT_CACHE.get(kind)
+    if hints is None:
+        hints = _TYPE_HINT_CACHE[kind] = typing.get_type_hints(kind)
+    return hints
 
 
 def field_names(kind: type[Any]) -> list[str]:
     """The parameters that a class can be given."""
-    return [one.name for one in dataclasses.fields(kind) if one.init]
+    return [field.name for field in dataclasses.fields(kind) if field.init]
 
 
 def required_params(kind: type[Any]) -> list[str]:
@@ -164,22 +166,22 @@ def required_params(kind: type[Any]) -> list[str]:
     ]
 
 
-class Layout(Generic[Source]):
+class Layout(Generic[SourceData]):
     """Base of layouts."""
 
     name: ClassVar[str]
-    title: ClassVar[Text]
+    title: ClassVar[Message]
 
-    def read(self, path: str | os.PathLike[str]) -> Source:
+    def read(self, path: str | os.PathLike[str]) -> SourceData:
         """The data in a file."""
         raise NotImplementedError
 
-    def read_noted(self, path: str | os.PathLike[str]) -> tuple[Source, list[Text]]:
+    def read_noted(self, path: str | os.PathLike[str]) -> tuple[SourceData, list[Message]]:
         """The data in a file, and what its reader should know of it."""
         return self.read(path), []
 
 
-def layout_of(
+def build_layout(
     formats: Registry[Any], name: str, given: Mapping[str, Any], *, dashes: str = ""
 ) -> Any:
     """The layout of this name with the options given; one that it does not use is refused.
@@ -197,13 +199,13 @@ def layout_of(
     return build_params(kind, options, where=f"{dashes}format {name}")
 
 
-def parted_params(
+def split_layout_params(
     layout: type[Any], given: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """What is set of a layout, and what is set of methods."""
-    own = field_names(layout)
-    files = {key: value for key, value in given.items() if key in own}
-    return files, {key: value for key, value in given.items() if key not in own}
+    layout_fields = field_names(layout)
+    layout_params = {key: value for key, value in given.items() if key in layout_fields}
+    return layout_params, {key: value for key, value in given.items() if key not in layout_fields}
 
 
 def is_given(value: Any) -> bool:
@@ -211,19 +213,19 @@ def is_given(value: Any) -> bool:
     return value is not None and value != "auto" and value not in ((), [], {})
 
 
-def chosen_names(registry: Registry[Any], names: Sequence[str]) -> list[str]:
+def resolve_method_names(registry: Registry[Any], names: Sequence[str]) -> list[str]:
     """The names, each known; `all` stands for every method there is."""
-    found: dict[str, None] = {}
+    resolved: dict[str, None] = {}
     for name in names:
-        if name == ALL:
-            found |= dict.fromkeys(registry.names())
+        if name == ALL_METHODS:
+            resolved |= dict.fromkeys(registry.names())
         else:
             registry.get(name)
-            found[name] = None
-    return list(found)
+            resolved[name] = None
+    return list(resolved)
 
 
-def params_of(
+def split_params_by_method(
     registry: Registry[Any], names: Sequence[str], given: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
     """Parameters by method: `METHOD.key` is for that method, `key` for all that have such a field.
@@ -231,24 +233,28 @@ def params_of(
     A key that no method takes is an error, not silently dropped.
     """
     fields = {name: field_names(registry.get(name)) for name in names}
-    found: dict[str, dict[str, Any]] = {name: {} for name in names}
+    params_by_method: dict[str, dict[str, Any]] = {name: {} for name in names}
     for key, value in given.items():
         method, dot, parameter = key.partition(".")
         if dot:
-            if method not in found:
+            if method not in params_by_method:
                 registry.get(method)
                 told, chosen = parameter_name(key), ", ".join(names)
                 raise UsageError(
                     f"{told}: {method} is not among the chosen: {chosen}",
                     f"{told}: {method} は選んだもの ({chosen}) にありません",
                 )
-            found[method][parameter] = value
+            params_by_method[method][parameter] = value
             continue
-        takers = [name for name in names if key in fields[name]]
-        if not takers:
-            valid = dict.fromkeys(field for one in fields.values() for field in one)
+        accepting_methods = [name for name in names if key in fields[name]]
+        if not accepting_methods:
+            valid = dict.fromkeys(
+                field for method_fields in fields.values() for field in method_fields
+            )
             where = "--set" if current_front_end() is FrontEnd.COMMAND_LINE else ""
-            raise UnknownNameError(Text("parameter", "パラメータ"), key, list(valid), where=where)
-        for name in takers:
-            found[name][key] = value
-    return found
+            raise UnknownNameError(
+                Message("parameter", "パラメータ"), key, list(valid), where=where
+            )
+        for name in accepting_methods:
+            params_by_method[name][key] = value
+    return params_by_method

@@ -15,13 +15,13 @@ from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     import polars as pl
 
 Result = TypeVar("Result")
-_PLAIN = (bool, int, float, str)
+_PLAIN_TYPES = (bool, int, float, str)
 WIDEST = 120
 """Columns beyond so many places are not shown in a terminal; `frame` has them all."""
 
@@ -36,7 +36,7 @@ class ShownAsTable:
         """The rows of the table: figures and names by column."""
         raise NotImplementedError
 
-    def caption(self) -> Text | None:
+    def caption(self) -> Message | None:
         """What stands above the table; None: nothing."""
         return None
 
@@ -56,7 +56,7 @@ class ShownAsTable:
         """The names of the columns, the formatted rows, and which columns hold text."""
         rows = list(self.table_rows())
         names = list(dict.fromkeys(name for row in rows for name in row))
-        texts = [any(isinstance(row.get(name), str | Text) for row in rows) for name in names]
+        texts = [any(isinstance(row.get(name), str | Message) for row in rows) for name in names]
         return names, [[_format_cell(row.get(name)) for name in names] for row in rows], texts
 
     def __repr__(self) -> str:
@@ -115,7 +115,7 @@ def _figures(result: object) -> dict[str, Any]:
         return {name: getattr(score, "value", score) for name, score in result.items()}
     if not dataclasses.is_dataclass(result):
         return {"value": result}
-    return {name: value for name, value in vars(result).items() if isinstance(value, _PLAIN)}
+    return {name: value for name, value in vars(result).items() if isinstance(value, _PLAIN_TYPES)}
 
 
 def _first_rate(result: object) -> float:
@@ -124,13 +124,13 @@ def _first_rate(result: object) -> float:
 
 
 def _plain_cell(value: object) -> object:
-    return value.show() if isinstance(value, Text) else value
+    return value.show() if isinstance(value, Message) else value
 
 
 def _format_cell(value: object) -> str:
     if value is None:
         return ""
-    if isinstance(value, Text):
+    if isinstance(value, Message):
         return value.show()
     if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
         return f"{value:.4f}"

@@ -10,39 +10,39 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tokumei.core.cells import rank_classes
+from tokumei.core.generalized_cells import rank_quantiles
 from tokumei.core.measure import SHARE_LIMITS, Goal, Limits
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
-QUINTILES = 5
+QUINTILE_COUNT = 5
 
 
-class Part(NamedTuple):
+class RfmPart(NamedTuple):
     """The words and the formula of one of the three."""
 
-    title: Text
+    title: Message
     formula: str
-    by: Text
+    by: Message
 
 
-_PARTS = {
-    "recency": Part(
-        Text("Recency quintiles kept", "最終購買日の五分位の一致率"),
+_RFM_PARTS = {
+    "recency": RfmPart(
+        Message("Recency quintiles kept", "最終購買日の五分位の一致率"),
         "R = mean [q(last day) = q′(last day)]",
-        Text("last purchase", "最終購買日"),
+        Message("last purchase", "最終購買日"),
     ),
-    "frequency": Part(
-        Text("Frequency quintiles kept", "購買頻度の五分位の一致率"),
+    "frequency": RfmPart(
+        Message("Frequency quintiles kept", "購買頻度の五分位の一致率"),
         "F = mean [q(rows) = q′(rows)]",
-        Text("number of purchases", "購買回数"),
+        Message("number of purchases", "購買回数"),
     ),
-    "monetary": Part(
-        Text("Monetary quintiles kept", "購買金額の五分位の一致率"),
+    "monetary": RfmPart(
+        Message("Monetary quintiles kept", "購買金額の五分位の一致率"),
         "M = mean [q(Σ price·quantity) = q′(…)]",
-        Text("money spent", "購買金額"),
+        Message("money spent", "購買金額"),
     ),
 }
-PARTS = tuple(_PARTS)
+RFM_PART_NAMES = tuple(_RFM_PARTS)
 
 
 class QuintilesKept:
@@ -52,35 +52,35 @@ class QuintilesKept:
     """
 
     name: ClassVar[str] = "rfm"
-    title: ClassVar[Text] = Text("RFM segments kept", "RFM 分析の一致率")
+    title: ClassVar[Message] = Message("RFM segments kept", "RFM 分析の一致率")
     formula: ClassVar[str] = "(R + F + M) / 3"
-    sentence: ClassVar[Text]
-    says: ClassVar[Text | None]
-    beside: ClassVar[Text | None] = Text(" (by chance {baseline})", " (偶然なら {baseline})")
+    sentence: ClassVar[Message]
+    says: ClassVar[Message | None]
+    beside: ClassVar[Message | None] = Message(" (by chance {baseline})", " (偶然なら {baseline})")
     limits: ClassVar[Limits | None] = SHARE_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    parts: ClassVar[tuple[str, ...]] = PARTS
-    told: ClassVar[Text]
-    read: ClassVar[Text]
+    parts: ClassVar[tuple[str, ...]] = RFM_PART_NAMES
+    told: ClassVar[Message]
+    read: ClassVar[Message]
 
     def __init_subclass__(cls, part: str = "", by: str = "", **others: Any) -> None:
         super().__init_subclass__(**others)
         if part:
             cls.name, cls.parts = f"rfm_{part}", (part,)
-            cls.title, cls.formula, words = _PARTS[part]
-            cls.sentence = _filled(cls.told, Text(by, words.ja))
-            cls.says = _filled(cls.read, words)
+            cls.title, cls.formula, words = _RFM_PARTS[part]
+            cls.sentence = _fill_by(cls.told, Message(by, words.ja))
+            cls.says = _fill_by(cls.read, words)
 
     @property
     def columns(self) -> list[int]:
         """The places of the parts among all three."""
-        return [PARTS.index(part) for part in self.parts]
+        return [RFM_PART_NAMES.index(part) for part in self.parts]
 
 
-def _filled(text: Text, by: Text) -> Text:
-    return Text(text.en.replace("{by}", by.en), text.ja.replace("{by}", by.ja))
+def _fill_by(text: Message, by: Message) -> Message:
+    return Message(text.en.replace("{by}", by.en), text.ja.replace("{by}", by.ja))
 
 
-def quintiles_of(last: np.ndarray, rows: np.ndarray, spent: np.ndarray) -> np.ndarray:
+def rfm_quintiles(last: np.ndarray, rows: np.ndarray, spent: np.ndarray) -> np.ndarray:
     """R, F and M (columns) of everybody, given the last day, the rows and what was spent."""
-    return np.stack([rank_classes(part, QUINTILES) for part in (last, rows, spent)], axis=1)
+    return np.stack([rank_quantiles(part, QUINTILE_COUNT) for part in (last, rows, spent)], axis=1)

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.context_threads import ContextThreadPool
+from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import UsageError
-from tokumei.core.kind import Kind
-from tokumei.core.progress import meter, threads
+from tokumei.core.messages import Message
+from tokumei.core.progress import progress_bar, thread_count
 from tokumei.core.result_table import ShownAsTable
-from tokumei.core.text import Text
 
-TITLE = Text("sweep", "パラメータの比較")
+SWEEP_TITLE = Message("sweep", "パラメータの比較")
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Sweep(ShownAsTable):
     @property
     def label(self) -> str:
         """The method with the parameters that do not vary."""
-        given = ", ".join(f"{name} = {value}" for name, value in self.params.items())
-        return f"{self.method} ({given})" if given else self.method
+        fixed_params = ", ".join(f"{name} = {value}" for name, value in self.params.items())
+        return f"{self.method} ({fixed_params})" if fixed_params else self.method
 
     @property
     def best(self) -> SweepPoint:
@@ -61,7 +61,7 @@ class Sweep(ShownAsTable):
     def front(self) -> list[bool]:
         """Which releases no other one beats in both loss and risk."""
         costs = np.array([[point.loss, point.risk] for point in self.points])
-        return [bool(kept) for kept in pareto_front(costs)]
+        return [bool(on_front) for on_front in pareto_front(costs)]
 
     def table_rows(self) -> list[dict[str, Any]]:
         """A row per release; what was measured beside loss and risk stands last."""
@@ -71,9 +71,9 @@ class Sweep(ShownAsTable):
             for row, point in points
         ]
 
-    def caption(self) -> Text:
+    def caption(self) -> Message:
         """The method with the parameters that do not vary."""
-        return Text(self.label, self.label)
+        return Message(self.label, self.label)
 
     def as_json(self) -> list[dict[str, Any]]:
         """One object per release, as the command line prints it."""
@@ -85,10 +85,10 @@ class Sweep(ShownAsTable):
                 "total": point.total,
                 "rows_kept": point.rows_kept,
                 **point.measured,
-                "front": kept,
+                "front": on_front,
                 "best": point is self.best,
             }
-            for point, kept in zip(self.points, self.front(), strict=True)
+            for point, on_front in zip(self.points, self.front(), strict=True)
         ]
 
 
@@ -97,7 +97,7 @@ Trial = Callable[[Any], SweepPoint]
 
 
 def sweep(
-    kind: Kind,
+    kind: DataKind,
     source: Any,
     method: str,
     values: Sequence[Any],
@@ -129,12 +129,15 @@ def run_sweep(
     params: Mapping[str, Any] | None = None,
 ) -> Sweep:
     """Try every value, several at once where there are cores; the result does not depend on it."""
-    with meter(TITLE, len(values)) as advance, ContextThreadPool(threads()) as pool:
+    with (
+        progress_bar(SWEEP_TITLE, len(values)) as advance,
+        ContextThreadPool(thread_count()) as pool,
+    ):
         running = [pool.submit(trial, value) for value in values]
         try:
             points = []
-            for one in running:
-                points.append(one.result())
+            for future in running:
+                points.append(future.result())
                 advance(1)
         except BaseException:
             pool.shutdown(cancel_futures=True)

@@ -1,7 +1,7 @@
 """Verified releases: made only by recomputing every claim; files get their names for nothing else.
 
     verified = verify_release(kind, release)      # fails unless every claim holds
-    publish_files(staged, verified)               # tokumei.files.releases
+    publish_files(staged, verified)               # tokumei.files.release_files
 
 A user works with the release itself, so a release in memory carries its verification in a field of
 its base class `VerifiableRelease`, and is not verified again when it is saved. The field is not an
@@ -18,11 +18,11 @@ from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
 from weakref import ReferenceType, ref
 
-from tokumei.core.claims import CheckedClaim, Found, require_no_faults
+from tokumei.core.claims import CheckedClaim, VerificationResult, require_no_violations
 from tokumei.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from tokumei.core.kind import Kind, Release
+    from tokumei.core.data_kind import DataKind, Release
 
 R = TypeVar("R", bound="Release")
 _SEAL = object()
@@ -79,7 +79,7 @@ class VerifiedRelease(Generic[R]):
         _require_seal(seal, "VerifiedRelease")
 
 
-def verify_release(kind: Kind, release: R) -> VerifiedRelease[R]:
+def verify_release(kind: DataKind, release: R) -> VerifiedRelease[R]:
     """Recompute every claim of a release from what will be published; fail unless all hold.
 
     A release that carries its verification is not verified again.
@@ -92,14 +92,14 @@ def verify_release(kind: Kind, release: R) -> VerifiedRelease[R]:
             "エンジンの保存関数 (tokumei.spark) を使ってください",
         )
     if not is_verified(release):
-        require_no_faults(kind.flow.faults(release))
+        require_no_violations(kind.flow.faults(release))
         if isinstance(release, VerifiableRelease):
             # The one place that fills the field; the object is frozen for everybody else.
             object.__setattr__(release, "verification", Verification(_SEAL, ref(release)))
     return VerifiedRelease(release, _SEAL)
 
 
-def verify_written(release: R, result: Found, rows: int) -> VerifiedRelease[R]:
+def verify_written(release: R, result: VerificationResult, rows: int) -> VerifiedRelease[R]:
     """The same of rows that were read back from where they were written: so many, no violation."""
     result.require(rows)
     return VerifiedRelease(release, _SEAL)

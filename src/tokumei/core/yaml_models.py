@@ -9,31 +9,31 @@ from typing import Any, TypeVar, get_args
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from tokumei.core.error_translation import translate_system_error, translate_value_error
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.core.reasons import system_reason, value_reason
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
-class Strict(BaseModel):
+class StrictModel(BaseModel):
     """A part of a file: no unknown key, never changed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def yaml_source(path: str | Path) -> str:
+def read_yaml_text(path: str | Path) -> str:
     """The text of a YAML file."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as err:
-        reason = system_reason(err)
+        reason = translate_system_error(err)
         raise InputError(
             f"{path}: cannot be read: {reason.en}", f"{path}: 読み込めません: {reason.ja}"
         ) from None
 
 
-class _Twice(Exception):
+class _DuplicateKey(Exception):
     """A key that stands twice in one mapping, and the line of the second."""
 
     def __init__(self, key: str, line: int) -> None:
@@ -41,32 +41,36 @@ class _Twice(Exception):
         self.key, self.line = key, line
 
 
-class _OneOfEach(yaml.SafeLoader):
+class _UniqueKeyLoader(yaml.SafeLoader):
     """YAML in which no mapping has a key twice: the later one would win without a word."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         """A mapping; fails at a key that was there before."""
-        seen: set[Any] = set()
+        seen_keys: set[Any] = set()
         for key_node, _ in node.value:
             key = (key_node.tag, getattr(key_node, "value", None))
-            if isinstance(key[1], str) and key in seen:
-                raise _Twice(key[1], key_node.start_mark.line + 1)
-            seen |= {key} if isinstance(key[1], str) else set()
+            if isinstance(key[1], str) and key in seen_keys:
+                raise _DuplicateKey(key[1], key_node.start_mark.line + 1)
+            seen_keys |= {key} if isinstance(key[1], str) else set()
         return super().construct_mapping(node, deep)
 
 
 def load_yaml(text: str, *, where: str) -> Any:
     """Plain data from YAML; whatever is wrong with it names the place."""
     try:
-        return yaml.load(text, _OneOfEach)
-    except _Twice as err:
+        return yaml.load(text, _UniqueKeyLoader)
+    except _DuplicateKey as err:
         raise InputError(
             f"{where}, line {err.line}: the key '{err.key}' stands here twice",
             f"{where}、{err.line} 行目: キー '{err.key}' が重複しています",
         ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
-        line = Text(f", line {mark.line + 1}", f"、{mark.line + 1} 行目") if mark else Text("", "")
+        line = (
+            Message(f", line {mark.line + 1}", f"、{mark.line + 1} 行目")
+            if mark
+            else Message("", "")
+        )
         problem = getattr(err, "problem", None) or "not YAML"
         raise InputError(
             f"{where}{line.en}: not valid YAML: {problem}",
@@ -74,14 +78,17 @@ def load_yaml(text: str, *, where: str) -> Any:
         ) from None
 
 
-def validated(model: type[Model], data: Mapping[str, Any], where: str) -> Model:
+def validate_model(model: type[Model], data: Mapping[str, Any], where: str) -> Model:
     """Plain data as a model; whatever is wrong with it names the place."""
     require_known_keys(data, model, where)
     try:
         return model.model_validate(data)
     except ValidationError as err:
         first = err.errors()[0]
-        at, wrong = ".".join(str(part) for part in first["loc"]), value_reason(first["msg"])
+        at, wrong = (
+            ".".join(str(part) for part in first["loc"]),
+            translate_value_error(first["msg"]),
+        )
         raise UsageError(
             f"{where}: {at}: {wrong.en}", f"{where}: {at} が不正です: {wrong.ja}"
         ) from None
@@ -91,8 +98,10 @@ def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: s
     """Fail on a key that the model does not have, naming the nearest one; nested models too."""
     for key, value in data.items():
         if key not in model.model_fields:
-            raise UnknownNameError(Text("key", "キー"), str(key), model.model_fields, where=where)
-        inner = _model_of(model, key)
+            raise UnknownNameError(
+                Message("key", "キー"), str(key), model.model_fields, where=where
+            )
+        inner = _find_nested_model(model, key)
         items = value if isinstance(value, list) else [value]
         for number, item in enumerate(items):
             if inner is not None and isinstance(item, dict):
@@ -100,12 +109,12 @@ def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: s
                 require_known_keys(item, inner, at)
 
 
-def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
+def _find_nested_model(model: type[BaseModel], key: str) -> type[BaseModel] | None:
     """The model of a key's value, or of the entries of its list, if it forbids unknown keys."""
-    kinds = [model.model_fields[key].annotation]
-    while kinds:
-        kind = kinds.pop()
-        kinds += get_args(kind)
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            return kind if kind.model_config.get("extra") == "forbid" else None
+    pending = [model.model_fields[key].annotation]
+    while pending:
+        annotation = pending.pop()
+        pending += get_args(annotation)
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            return annotation if annotation.model_config.get("extra") == "forbid" else None
     return None

@@ -14,67 +14,73 @@ import re
 
 import polars as pl
 
-from tokumei.files.compact import is_compact, words
+from tokumei.files.dictionary_encoding import dictionary_words, is_dictionary_encoded
 
-_SAMPLE = 256
-_PATTERNS: dict[pl.DataType, str] = {
+_SAMPLE_ROWS = 256
+_TYPE_PATTERNS: dict[pl.DataType, str] = {
     pl.Int64(): r"^-?(0|[1-9][0-9]*)$",
     pl.Float64(): r"^[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$",
     pl.Date(): r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$",
 }
-_SOME_TYPE = re.compile(r"[+-]?[.0-9]")
+_NUMBER_OR_DATE_START = re.compile(r"[+-]?[.0-9]")
 """How a number or a date begins."""
-_GLANCE = 16
-_LAST = "tokumei_last"
-_NO_VALUE = ("na", "n/a", "#n/a", "<na>", "nan", "null")
+_GLANCE_CELLS = 16
+_LAST_COLUMN = "tokumei_last"
+_MISSING_WORDS = ("na", "n/a", "#n/a", "<na>", "nan", "null")
 """What statistics programs take for an empty cell; in lower case."""
-_WHOLE = r"^[+-]?[0-9]+$"
-_NUMBER = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+_INTEGER_PATTERN = r"^[+-]?[0-9]+$"
+_NUMBER_PATTERN = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 
 
-def typed(frame: pl.DataFrame) -> pl.DataFrame:
+def infer_column_types(frame: pl.DataFrame) -> pl.DataFrame:
     """A frame of text columns with each column in its own type; text may be compact."""
-    frame = frame.with_columns(_typed_words(s) for s in frame if is_compact(s.dtype))
-    text = frame.head(_SAMPLE).select(pl.col(pl.String))
+    frame = frame.with_columns(
+        _infer_dictionary_type(s) for s in frame if is_dictionary_encoded(s.dtype)
+    )
+    text = frame.head(_SAMPLE_ROWS).select(pl.col(pl.String))
     # What the first cells allow spares most columns the full check.
-    left = {
-        sample.name: [dtype for dtype, form in _PATTERNS.items() if sample.str.contains(form).all()]
+    candidate_types = {
+        sample.name: [
+            dtype for dtype, form in _TYPE_PATTERNS.items() if sample.str.contains(form).all()
+        ]
         for sample in text
     }
-    while tried := {name: types.pop(0) for name, types in left.items() if types}:
-        done = _converted(frame, tried)
-        frame = frame.with_columns(done)
-        for series in done:
-            del left[series.name]
+    while types_to_try := {name: types.pop(0) for name, types in candidate_types.items() if types}:
+        converted_columns = _convert_columns(frame, types_to_try)
+        frame = frame.with_columns(converted_columns)
+        for series in converted_columns:
+            del candidate_types[series.name]
     return frame
 
 
-def as_written(frame: pl.DataFrame) -> pl.DataFrame:
+def to_csv_text(frame: pl.DataFrame) -> pl.DataFrame:
     """The cells as they stand in a CSV file, byte for byte."""
-    plain = [name for name, dtype in frame.schema.items() if dtype != pl.String]
+    non_text_columns = [name for name, dtype in frame.schema.items() if dtype != pl.String]
     # A last column that is never empty, because an empty line would be no row.
-    text = frame.select(*plain, pl.lit("x").alias(_LAST)).write_csv()
-    read = pl.read_csv(text.encode(), infer_schema=False, new_columns=[*plain, _LAST])
-    return frame.with_columns(read.drop(_LAST))
+    text = frame.select(*non_text_columns, pl.lit("x").alias(_LAST_COLUMN)).write_csv()
+    csv_cells = pl.read_csv(
+        text.encode(), infer_schema=False, new_columns=[*non_text_columns, _LAST_COLUMN]
+    )
+    return frame.with_columns(csv_cells.drop(_LAST_COLUMN))
 
 
-def spellings(text: pl.DataFrame, frame: pl.DataFrame) -> dict[str, pl.Series]:
+def lossy_number_columns(text: pl.DataFrame, frame: pl.DataFrame) -> dict[str, pl.Series]:
     """The columns of `text` that `frame`, the same typed, would not give back letter by letter."""
     changed = (s for s in frame if s.dtype.is_numeric() and not text[s.name].dtype.is_numeric())
-    return {s.name: text[s.name] for s in changed if not _is_as_written(text[s.name], s)}
+    return {s.name: text[s.name] for s in changed if not _keeps_spelling(text[s.name], s)}
 
 
-def _is_as_written(text: pl.Series, numbers: pl.Series) -> bool:
-    if is_compact(text.dtype):
+def _keeps_spelling(text: pl.Series, numbers: pl.Series) -> bool:
+    if is_dictionary_encoded(text.dtype):
         # By its dictionary, which holds every cell; a word that no cell uses does no harm.
-        text = words(text).replace("", None)
+        text = dictionary_words(text).replace("", None)
         numbers = text.cast(numbers.dtype, strict=False)
     if numbers.dtype.is_integer():  # no other spelling of a whole number gets that far
         return not (text.filter(numbers == 0) == "-0").any()
     return bool(text.eq_missing(numbers.cast(pl.String)).all())
 
 
-def as_numbers(text: pl.Series) -> pl.Series | None:
+def normalize_numbers(text: pl.Series) -> pl.Series | None:
     """The cells as whoever reads all numbers as numbers sees them; None if some are none.
 
     That is more than `typed` does: `007` is 7 to most programs. Long whole numbers stay text, but
@@ -82,17 +88,19 @@ def as_numbers(text: pl.Series) -> pl.Series | None:
     """
     cells = text.drop_nulls()
     cells = cells.filter(cells != "")
-    if not len(cells) or not all(part.str.contains(_NUMBER).all() for part in _parts(cells)):
+    if not len(cells) or not all(
+        part.str.contains(_NUMBER_PATTERN).all() for part in _sample_then_all(cells)
+    ):
         return None
     text = text.replace("", None)
-    if not cells.str.contains(_WHOLE).all():
+    if not cells.str.contains(_INTEGER_PATTERN).all():
         # Adding nothing makes -0.0 what it is equal to.
         return text.cast(pl.Float64) + 0.0
     plain = text.str.replace(r"^\+?(-?)0*([0-9])", "$1$2")
     return plain.replace("-0", "0")
 
 
-def as_words(text: pl.Series) -> pl.Series | None:
+def normalize_words(text: pl.Series) -> pl.Series | None:
     """The cells as a person sees them; None if that tells the same values apart.
 
     `flu`, `Flu`, `flu `, full-width letters and letters with invisible signs between them look like
@@ -100,55 +108,62 @@ def as_words(text: pl.Series) -> pl.Series | None:
     """
     cells = text.unique().drop_nulls()
     plain = cells.str.normalize("NFKC").str.replace_all(r"\p{Cf}", "").str.to_lowercase()
-    plain = plain.str.replace_all(r"\s+", " ").str.strip_chars().replace(list(_NO_VALUE), "")
+    plain = plain.str.replace_all(r"\s+", " ").str.strip_chars().replace(list(_MISSING_WORDS), "")
     if plain.n_unique() == len(cells) and ((plain == "") == (cells == "")).all():
         return None
     return text.replace(cells, plain).fill_null("")
 
 
-def _parts(cells: pl.Series) -> tuple[pl.Series, pl.Series]:
+def _sample_then_all(cells: pl.Series) -> tuple[pl.Series, pl.Series]:
     """The first cells and all of them: the first alone decide most columns."""
-    return cells.head(_SAMPLE), cells
+    return cells.head(_SAMPLE_ROWS), cells
 
 
-def _typed_words(series: pl.Series) -> pl.Series:
+def _infer_dictionary_type(series: pl.Series) -> pl.Series:
     """A compact column in the type of its dictionary, where an empty cell may be empty text."""
     # In one piece: taking rows out of many is several times slower.
-    series, known = series.rechunk(), words(series)
-    if any(word and not _SOME_TYPE.match(word) for word in known.head(_GLANCE)):
+    series, dictionary_cells = series.rechunk(), dictionary_words(series)
+    if any(
+        word and not _NUMBER_OR_DATE_START.match(word)
+        for word in dictionary_cells.head(_GLANCE_CELLS)
+    ):
         return series
-    (values,) = typed(known.replace("", None).to_frame())
+    (values,) = infer_column_types(dictionary_cells.replace("", None).to_frame())
     return series if values.dtype == pl.String else values.gather(series.to_physical())
 
 
-def _converted(frame: pl.DataFrame, types: dict[str, pl.DataType]) -> list[pl.Series]:
+def _convert_columns(frame: pl.DataFrame, types: dict[str, pl.DataType]) -> list[pl.Series]:
     """Those columns of which every cell is of the type to try, in that type."""
-    changed = frame.select(_convert(pl.col(name), dtype) for name, dtype in types.items())
-    whole = [s for s in changed if _is_whole(s, frame[s.name])]
-    well = frame.select(_well_written(pl.col(s.name), s.dtype) for s in whole)
-    return [s for s in whole if well[s.name].item()]
+    changed = frame.select(_cast_expression(pl.col(name), dtype) for name, dtype in types.items())
+    convertible = [s for s in changed if _is_fully_converted(s, frame[s.name])]
+    spelling_checks = frame.select(
+        _matches_type_spelling(pl.col(s.name), s.dtype) for s in convertible
+    )
+    return [s for s in convertible if spelling_checks[s.name].item()]
 
 
-def _convert(column: pl.Expr, dtype: pl.DataType) -> pl.Expr:
+def _cast_expression(column: pl.Expr, dtype: pl.DataType) -> pl.Expr:
     if dtype == pl.Date:
         return column.str.strptime(pl.Date, "%Y-%m-%d", strict=False, cache=False)
     return column.cast(dtype, strict=False)
 
 
-def _is_whole(series: pl.Series, text: pl.Series) -> bool:
+def _is_fully_converted(series: pl.Series, text: pl.Series) -> bool:
     """Whether there are cells, and every one was converted to something finite."""
     if series.null_count() > text.null_count() or series.null_count() == len(series):
         return False
     if series.dtype != pl.Float64:
         return True
     # Whole numbers that are too long for 64 bits would lose digits as reals.
-    whole = all(part.str.contains(_PATTERNS[pl.Int64()]).all() for part in _parts(text))
-    return bool(series.is_finite().all()) and not whole
+    all_integers = all(
+        part.str.contains(_TYPE_PATTERNS[pl.Int64()]).all() for part in _sample_then_all(text)
+    )
+    return bool(series.is_finite().all()) and not all_integers
 
 
-def _well_written(column: pl.Expr, dtype: pl.DataType) -> pl.Expr:
+def _matches_type_spelling(column: pl.Expr, dtype: pl.DataType) -> pl.Expr:
     """Whether the cells, all convertible, are written as the type's pattern wants."""
     if dtype == pl.Date:
-        return column.str.contains(_PATTERNS[dtype]).all()
+        return column.str.contains(_TYPE_PATTERNS[dtype]).all()
     # A number that converts can only break it at its start; that is much quicker to look for.
     return ~column.str.contains(r"^(\+|-?0[0-9])" if dtype == pl.Int64 else r"^[+-]?0[0-9]").any()

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError, UnknownNameError
-from tokumei.core.text import Text
-from tokumei.files.containers import AnyPath, input_error
+from tokumei.core.errors import InputError, UnknownNameError, Violation
+from tokumei.core.messages import Message
+from tokumei.files.file_formats import AnyPath, input_error
 
-_CODECS = {
+_CODEC_BY_NAME = {
     "utf-8": "utf-8",
     "utf-8-sig": "utf-8",
     "utf8": "utf-8",
@@ -27,13 +27,13 @@ _CODECS = {
     "utf-16": "utf-16",
 }
 ENCODINGS = ("auto", "utf-8", "utf-8-sig", "cp932", "shift_jis", "utf-16")
-_BOM16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_BLOCK = 2**18
+_UTF16_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_BLOCK_BYTES = 2**18
 # Python's cp932 gives these single bytes (0x80, 0xA0, 0xFD-0xFF) a meaning; the standard does not.
 _UNASSIGNED = re.compile("[\x80\xa0\uf8f1-\uf8f3]")
 
 
-class _BadByte(Exception):
+class _UndecodableByte(Exception):
     """Where a decoder stopped."""
 
     def __init__(self, codec: str, offset: int, line: int) -> None:
@@ -43,51 +43,51 @@ class _BadByte(Exception):
 
 def to_utf8(data: bytes, encoding: str, *, where: AnyPath) -> bytes:
     """The same text in UTF-8 without BOM; an InputError names the line and byte that is not."""
-    codec = codec_of(encoding)
+    codec = resolve_codec(encoding)
     if is_utf16(data, encoding):
-        codec = "utf-16" if data.startswith(_BOM16) else "utf-16-le"
+        codec = "utf-16" if data.startswith(_UTF16_BOMS) else "utf-16-le"
     try:
-        plain = _guessed(data) if codec is None else _decoded(data, codec)
-    except _BadByte as bad:
-        raise _undecodable(where, bad, codec) from None
+        plain = _decode_guessing(data) if codec is None else _to_utf8_if_needed(data, codec)
+    except _UndecodableByte as bad:
+        raise _undecodable_error(where, bad, codec) from None
     return plain.removeprefix(codecs.BOM_UTF8)
 
 
 def is_utf16(start: bytes, encoding: str) -> bool:
     """Whether a file that starts so is UTF-16; in all else separators are single ASCII bytes."""
-    codec = codec_of(encoding)
-    return codec == "utf-16" or (codec is None and start.startswith(_BOM16))
+    codec = resolve_codec(encoding)
+    return codec == "utf-16" or (codec is None and start.startswith(_UTF16_BOMS))
 
 
-def codec_of(encoding: str) -> str | None:
+def resolve_codec(encoding: str) -> str | None:
     """The Python codec behind a name; None for `auto`."""
     name = encoding.lower().replace("_", "-")
     if name == "auto":
         return None
-    if name not in _CODECS:
-        raise UnknownNameError(Text("encoding", "文字コード"), encoding, ENCODINGS)
-    return _CODECS[name]
+    if name not in _CODEC_BY_NAME:
+        raise UnknownNameError(Message("encoding", "文字コード"), encoding, ENCODINGS)
+    return _CODEC_BY_NAME[name]
 
 
-def _guessed(data: bytes) -> bytes:
+def _decode_guessing(data: bytes) -> bytes:
     try:
-        return _decoded(data, "utf-8")
-    except _BadByte as first:
+        return _to_utf8_if_needed(data, "utf-8")
+    except _UndecodableByte as first:
         if data.startswith(codecs.BOM_UTF8):
             raise
         try:
-            return _decoded(data, "cp932")
-        except _BadByte as second:
+            return _to_utf8_if_needed(data, "cp932")
+        except _UndecodableByte as second:
             # The codec that got further is the one the file was most likely meant to be in.
             raise max(first, second, key=lambda bad: bad.offset) from None
 
 
-def _decoded(data: bytes, codec: str) -> bytes:
+def _to_utf8_if_needed(data: bytes, codec: str) -> bytes:
     if data.isascii() and not codec.startswith("utf-16"):
         return data
     if codec == "utf-8" and all(_is_utf8(block) for block in _line_blocks(data)):
         return data
-    return _recoded(data, codec)
+    return _transcode(data, codec)
 
 
 def _is_utf8(block: bytes) -> bool:
@@ -102,41 +102,44 @@ def _is_utf8(block: bytes) -> bool:
 def _line_blocks(data: bytes) -> Iterator[bytes]:
     start = 0
     while start < len(data):
-        end = data.find(b"\n", start + _BLOCK) + 1 or len(data)
+        end = data.find(b"\n", start + _BLOCK_BYTES) + 1 or len(data)
         yield data[start:end]
         start = end
 
 
-def _recoded(data: bytes, codec: str) -> bytes:
+def _transcode(data: bytes, codec: str) -> bytes:
     decoder = codecs.getincrementaldecoder(codec)("strict")
     plain = bytearray()
-    for start in range(0, len(data), _BLOCK):
-        held = len(decoder.getstate()[0])
-        block = data[start : start + _BLOCK]
+    for start in range(0, len(data), _BLOCK_BYTES):
+        pending_bytes = len(decoder.getstate()[0])
+        block = data[start : start + _BLOCK_BYTES]
         try:
-            text = decoder.decode(block, final=start + _BLOCK >= len(data))
+            text = decoder.decode(block, final=start + _BLOCK_BYTES >= len(data))
         except UnicodeDecodeError as err:
             raw = err.object[: err.start]
             halves = (raw[0::2], raw[1::2]) if codec.startswith("utf-16") else (raw,)
-            before = plain.count(b"\n") + max(half.count(b"\n") for half in halves)
-            raise _BadByte(codec, start - held + err.start, before + 1) from None
+            preceding = plain.count(b"\n") + max(half.count(b"\n") for half in halves)
+            raise _UndecodableByte(
+                codec, start - pending_bytes + err.start, preceding + 1
+            ) from None
         if codec == "cp932" and (bad := _UNASSIGNED.search(text)):
-            before = len(text[: bad.start()].encode(codec))
+            preceding = len(text[: bad.start()].encode(codec))
             line = plain.count(b"\n") + text.count("\n", 0, bad.start()) + 1
-            raise _BadByte(codec, start - held + before, line)
+            raise _UndecodableByte(codec, start - pending_bytes + preceding, line)
         plain += text.encode()
     return bytes(plain)
 
 
-def _undecodable(where: AnyPath, bad: _BadByte, codec: str | None) -> InputError:
+def _undecodable_error(where: AnyPath, bad_byte: _UndecodableByte, codec: str | None) -> InputError:
     tried = "UTF-8 / cp932 (Shift_JIS)" if codec is None else codec
-    place = Text(
-        f"line {bad.line}, byte offset {bad.offset}: not {bad.codec} text",
-        f"{bad.line} 行目 (先頭から {bad.offset} バイト目): {bad.codec} として読めません",
+    location = Message(
+        f"line {bad_byte.line}, byte offset {bad_byte.offset}: not {bad_byte.codec} text",
+        f"{bad_byte.line} 行目 (先頭から {bad_byte.offset} バイト目): {bad_byte.codec} として読め"
+        f"ません",
     )
     return input_error(
         where,
         f"the text is not in {tried}",
         f"文字コードが {tried} ではありません",
-        faults=[Fault(rule="encoding", line=bad.line, message=place)],
+        faults=[Violation(rule="encoding", line=bad_byte.line, message=location)],
     )

@@ -17,50 +17,56 @@ from typing import BinaryIO, Literal, cast
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
-from tokumei.core.text import Text
-from tokumei.files.atomic import Output, write_all
-from tokumei.files.compact import as_text, is_compact, words
-from tokumei.files.containers import (
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError, Violation
+from tokumei.core.messages import Message
+from tokumei.files.atomic_write import Output, write_all
+from tokumei.files.csv_parsing import CsvRows, check_separator, parse_csv
+from tokumei.files.dictionary_encoding import (
+    decode_categories,
+    dictionary_words,
+    is_dictionary_encoded,
+)
+from tokumei.files.encoded_output import encode_text, resolve_output_codec
+from tokumei.files.encodings import to_utf8
+from tokumei.files.excel_output import workbook_writer
+from tokumei.files.file_formats import (
     AnyPath,
-    Format,
-    format_of,
+    FileFormat,
+    detect_format,
+    file_suffix,
     input_error,
     load_bytes,
-    own_separator,
-    suffix_of,
+    separator_from_name,
 )
-from tokumei.files.csv_text import CsvRows, check_separator, parse_csv
-from tokumei.files.encodings import to_utf8
-from tokumei.files.text_out import check_codec, encoded
-from tokumei.files.workbooks import workbook_writer
 
-COLUMNS = ("released", "original")
-_NOT_CSV = (".parquet", ".xlsx")
-_REPEATED = Text("the row number is already on an earlier line", "同じ行番号が前の行にもあります")
-Quotes = Literal["necessary", "never"]
+LINK_COLUMNS = ("released", "original")
+_NON_CSV_SUFFIXES = (".parquet", ".xlsx")
+_REPEATED_ROW = Message(
+    "the row number is already on an earlier line", "同じ行番号が前の行にもあります"
+)
+QuoteStyle = Literal["necessary", "never"]
 
 
 def read_link(path: AnyPath, released: int, original: int) -> np.ndarray:
     """The original row of every released row, from a file with one line per released row."""
     data = to_utf8(load_bytes(path, link_format(path)), "auto", where=path)
-    rows = parse_csv(data, sep=",", where=path, expected=COLUMNS)
-    to, of = (_row_numbers(rows.frame[name]) for name in COLUMNS)
-    _require_one_to_one(rows, to, of, (released, original), path)
+    rows = parse_csv(data, sep=",", where=path, expected=LINK_COLUMNS)
+    released_rows, original_rows = (_row_numbers(rows.frame[name]) for name in LINK_COLUMNS)
+    _require_one_to_one(rows, released_rows, original_rows, (released, original), path)
     link = np.empty(released, dtype=np.int64)
-    link[to] = of
+    link[released_rows] = original_rows
     return link
 
 
-def link_format(path: AnyPath) -> Format:
+def link_format(path: AnyPath) -> FileFormat:
     """A link is CSV whatever its name, compressed if that ends in `.gz`."""
-    suffix = suffix_of(path)
-    if suffix in _NOT_CSV:
+    suffix = file_suffix(path)
+    if suffix in _NON_CSV_SUFFIXES:
         raise UsageError(
             f"{path}: a link is CSV, not {suffix}",
             f"{path}: 対応表は CSV です ({suffix} は使えません)",
         )
-    return Format.CSV_GZ if suffix.endswith(".gz") else Format.CSV
+    return FileFormat.CSV_GZ if suffix.endswith(".gz") else FileFormat.CSV
 
 
 def _row_numbers(series: pl.Series) -> np.ndarray:
@@ -71,45 +77,51 @@ def _row_numbers(series: pl.Series) -> np.ndarray:
 
 
 def _require_one_to_one(
-    rows: CsvRows, to: np.ndarray, of: np.ndarray, limits: tuple[int, int], path: AnyPath
+    rows: CsvRows,
+    released_rows: np.ndarray,
+    original_rows: np.ndarray,
+    limits: tuple[int, int],
+    path: AnyPath,
 ) -> None:
-    found: list[tuple[np.ndarray, Callable[[int], Fault]]] = []
-    for column, numbers, limit in zip(COLUMNS, (to, of), limits, strict=True):
-        outside = Text(
+    row_checks: list[tuple[np.ndarray, Callable[[int], Violation]]] = []
+    for column, numbers, limit in zip(
+        LINK_COLUMNS, (released_rows, original_rows), limits, strict=True
+    ):
+        outside = Message(
             f"not a row number from 0 to {limit - 1}",
             f"0 から {limit - 1} までの行番号ではありません",
         )
         wrong = np.flatnonzero((numbers < 0) | (numbers >= limit))
-        found.append((wrong, partial(_fault, rows, column, outside)))
+        row_checks.append((wrong, partial(_link_violation, rows, column, outside)))
         first = np.zeros(len(numbers), dtype=bool)
         first[np.unique(numbers, return_index=True)[1]] = True
-        again = np.flatnonzero(~first & (numbers >= 0))
-        found.append((again, partial(_fault, rows, column, _REPEATED)))
-    found.append((np.setdiff1d(np.arange(limits[0]), to), _missing_fault))
-    faults = [make(int(row)) for wrong, make in found for row in wrong[:FAULTS_SHOWN]]
+        repeats = np.flatnonzero(~first & (numbers >= 0))
+        row_checks.append((repeats, partial(_link_violation, rows, column, _REPEATED_ROW)))
+    row_checks.append((np.setdiff1d(np.arange(limits[0]), released_rows), _missing_row_violation))
+    faults = [make(int(row)) for wrong, make in row_checks for row in wrong[:MAX_SHOWN_VIOLATIONS]]
     if faults:
         raise input_error(
             path,
             "the link cannot be used",
             "対応表が使えません",
             faults=sorted(faults, key=lambda fault: fault.line or 2**62),
-            total=sum(len(wrong) for wrong, _ in found),
+            total=sum(len(wrong) for wrong, _ in row_checks),
         )
 
 
-def _fault(rows: CsvRows, column: str, wrong: Text, row: int) -> Fault:
+def _link_violation(rows: CsvRows, column: str, wrong: Message, row: int) -> Violation:
     line = rows.line_of(row)
-    message = Text(
+    message = Message(
         f"line {line}, column '{column}': {wrong.en}", f"{line} 行目、列 '{column}': {wrong.ja}"
     )
-    return Fault(rule="link", line=line, column=column, message=message)
+    return Violation(rule="link", line=line, column=column, message=message)
 
 
-def _missing_fault(row: int) -> Fault:
-    message = Text(
+def _missing_row_violation(row: int) -> Violation:
+    message = Message(
         f"released row {row} has no line", f"匿名加工データの {row} 行 (0 始まり) がありません"
     )
-    return Fault(rule="link", column=COLUMNS[0], message=message)
+    return Violation(rule="link", column=LINK_COLUMNS[0], message=message)
 
 
 def write_frame(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> None:
@@ -144,23 +156,23 @@ def frame_output(
 
     `sheet` names the sheet of a workbook, `encoding` that of a text if it is not to be UTF-8.
     """
-    form = format_of(path)
-    _require_used(path, form, sheet=sheet, encoding=encoding, bom=bom or None)
-    _require_flat(frame, path)
-    if form is Format.PARQUET:
-        return Output(path, lambda stream: as_text(frame).write_parquet(stream))
-    if form is Format.XLSX:
-        return Output(path, workbook_writer(as_text(frame), path, sheet))
-    sep = own_separator(path) or check_separator(sep)
+    form = detect_format(path)
+    _require_applicable_options(path, form, sheet=sheet, encoding=encoding, bom=bom or None)
+    _require_flat_frame(frame, path)
+    if form is FileFormat.PARQUET:
+        return Output(path, lambda stream: decode_categories(frame).write_parquet(stream))
+    if form is FileFormat.XLSX:
+        return Output(path, workbook_writer(decode_categories(frame), path, sheet))
+    sep = separator_from_name(path) or check_separator(sep)
     if encoding is not None:
-        return Output(path, _other_text(frame, path, sep, encoding, replace_unencodable))
+        return Output(path, _encoded_csv_writer(frame, path, sep, encoding, replace_unencodable))
     return Output(path, _csv_writer(frame, form, sep, bom=bom))
 
 
 def link_output(link: np.ndarray, path: AnyPath) -> Output:
     """The secret link as CSV `released,original`, readable by its owner only, for `write_all`."""
     columns = (np.arange(len(link), dtype=np.int64), np.asarray(link, dtype=np.int64))
-    frame = pl.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
+    frame = pl.DataFrame(dict(zip(LINK_COLUMNS, columns, strict=True)))
     return Output(path, _csv_writer(frame, link_format(path), ","), secret=True)
 
 
@@ -174,14 +186,14 @@ def bytes_output(data: bytes, path: AnyPath, *, secret: bool = False) -> Output:
     return Output(path, lambda stream: stream.write(data), secret)
 
 
-def _require_used(path: AnyPath, form: Format, **given: object) -> None:
+def _require_applicable_options(path: AnyPath, form: FileFormat, **given: object) -> None:
     """Fail if something was said of a text or a workbook that is none."""
-    book = form is Format.XLSX
+    book = form is FileFormat.XLSX
     wrong = [
         name
         for name, value in given.items()
         if value is not None and (name == "sheet") is not book
-        and (name != "bom" or form is Format.PARQUET)
+        and (name != "bom" or form is FileFormat.PARQUET)
     ]  # fmt: skip
     if wrong:
         raise UsageError(
@@ -190,11 +202,11 @@ def _require_used(path: AnyPath, form: Format, **given: object) -> None:
         )
 
 
-def _other_text(
+def _encoded_csv_writer(
     frame: pl.DataFrame, path: AnyPath, sep: str, encoding: str, replace: bool
 ) -> Callable[[BinaryIO], None]:
-    codec = check_codec(encoding)
-    if link_format(path) is Format.CSV_GZ:
+    codec = resolve_output_codec(encoding)
+    if link_format(path) is FileFormat.CSV_GZ:
         raise UsageError(
             f"{path}: an encoding can be chosen for plain text files only",
             f"{path}: 文字コードは圧縮しないテキストにだけ指定できます",
@@ -202,17 +214,17 @@ def _other_text(
 
     def write(stream: BinaryIO) -> None:
         text = frame.write_csv(separator=sep)
-        stream.write(encoded(text, codec, where=path, replace=replace))
+        stream.write(encode_text(text, codec, where=path, replace=replace))
 
     return write
 
 
 def _csv_writer(
-    frame: pl.DataFrame, form: Format, sep: str, *, bom: bool = False
+    frame: pl.DataFrame, form: FileFormat, sep: str, *, bom: bool = False
 ) -> Callable[[BinaryIO], None]:
     def plain(stream: BinaryIO) -> None:
         # Looking for what needs quotation marks takes half of the time.
-        quotes: Quotes = "never" if _is_plain(frame, sep) else "necessary"
+        quotes: QuoteStyle = "never" if _needs_no_quotes(frame, sep) else "necessary"
         frame.write_csv(stream, separator=sep, include_bom=bom, quote_style=quotes)
 
     def packed(stream: BinaryIO) -> None:
@@ -220,22 +232,22 @@ def _csv_writer(
         with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as unpacked:
             plain(cast(BinaryIO, unpacked))
 
-    return packed if form is Format.CSV_GZ else plain
+    return packed if form is FileFormat.CSV_GZ else plain
 
 
-def _is_plain(frame: pl.DataFrame, sep: str) -> bool:
+def _needs_no_quotes(frame: pl.DataFrame, sep: str) -> bool:
     """Whether numbers and dictionaries tell that no name and no cell needs a quotation mark."""
-    compact = [name for name, dtype in frame.schema.items() if is_compact(dtype)]
+    compact = [name for name, dtype in frame.schema.items() if is_dictionary_encoded(dtype)]
     numbers = [name for name, dtype in frame.schema.items() if dtype.is_integer()]
     # In a single column, an empty cell would be an empty line.
     if frame.width < 2 or len(compact) + len(numbers) < frame.width:
         return False
-    texts = (pl.Series(frame.columns), *(words(frame[name]) for name in compact))
+    texts = (pl.Series(frame.columns), *(dictionary_words(frame[name]) for name in compact))
     special = [sep, '"', "\r", "\n"]
-    return not any(((one == "") | one.str.contains_any(special)).any() for one in texts)
+    return not any(((series == "") | series.str.contains_any(special)).any() for series in texts)
 
 
-def _require_flat(frame: pl.DataFrame, path: AnyPath) -> None:
+def _require_flat_frame(frame: pl.DataFrame, path: AnyPath) -> None:
     for name, dtype in frame.schema.items():
         if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
             raise UsageError(

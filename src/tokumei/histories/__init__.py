@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tokumei.core.lazy import lazy
+from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
-    from tokumei.histories.categories.categories import Categories as Categories
-    from tokumei.histories.categories.choose import choose_categories as choose_categories
+    from tokumei.histories.categories.mapping import Categories as Categories
+    from tokumei.histories.categories.selection import choose_categories as choose_categories
     from tokumei.histories.category_study import study_categories as study_categories
-    from tokumei.histories.data.general import GeneralHistory as GeneralHistory
+    from tokumei.histories.data.generalized_history import GeneralHistory as GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess as HistoryGuess
     from tokumei.histories.data.guess import HistoryHits as HistoryHits
     from tokumei.histories.data.guess import threshold as threshold
     from tokumei.histories.formats.layout import HistoryLayout as HistoryLayout
 else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__)

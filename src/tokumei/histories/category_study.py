@@ -24,12 +24,12 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from tokumei.core.cells import codes_in
-from tokumei.core.progress import track
+from tokumei.core.generalized_cells import index_in
+from tokumei.core.messages import Message
+from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.categories.categories import Categories
-from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.categories.mapping import Categories
+from tokumei.histories.data.generalized_history import GeneralHistory
 from tokumei.histories.data.history import History
 from tokumei.histories.flow import anonymize
 from tokumei.histories.measures.losses import honest_loss
@@ -42,11 +42,11 @@ from tokumei.histories.measures.protocol import (
 )
 from tokumei.histories.measures.rfm import Rfm
 
-PLAIN, RANDOM = "no categories", "random"
+NO_CATEGORIES, RANDOM = "no categories", "random"
 
 
 @dataclass(frozen=True)
-class StudyLine:
+class CategoryStudyLine:
     """One mapping: its categories, both losses, and what is left of each analysis.
 
     `month_error` over categories and months; `top_kept` of the 20 best sold; `basket_f1` of pairs;
@@ -76,14 +76,19 @@ def study_categories(
     k: int = 6,
     method: str = "rank-match",
     seed: int | None = None,
-) -> list[StudyLine]:
+) -> list[CategoryStudyLine]:
     """A line for the items themselves, every mapping, and one dealt at random."""
-    every = {PLAIN: Categories(PLAIN, {item: item for item in history.item_names}), **mappings}
+    all_mappings = {
+        NO_CATEGORIES: Categories(NO_CATEGORIES, {item: item for item in history.item_names}),
+        **mappings,
+    }
     if mappings:
-        every[RANDOM] = random_categories(next(iter(mappings.values())), seed)
+        all_mappings[RANDOM] = random_categories(next(iter(mappings.values())), seed)
     return [
-        _studied(history, name, categories, k, method, seed)
-        for name, categories in track(list(every.items()), Text("mappings", "対応表"))
+        _study_mapping(history, name, categories, k, method, seed)
+        for name, categories in track_progress(
+            list(all_mappings.items()), Message("mappings", "対応表")
+        )
     ]
 
 
@@ -91,18 +96,18 @@ def random_categories(like: Categories, seed: int | None = None) -> Categories:
     """Categories of the same names and sizes, their items dealt at random."""
     items = sorted(like.of)
     order = Randomness(seed).child("random categories").permutation(len(items))
-    dealt = {item: like.of[items[int(place)]] for item, place in zip(items, order, strict=True)}
-    return Categories(RANDOM, dealt)
+    shuffled = {item: like.of[items[int(place)]] for item, place in zip(items, order, strict=True)}
+    return Categories(RANDOM, shuffled)
 
 
-def _studied(
+def _study_mapping(
     history: History, name: str, categories: Categories, k: int, method: str, seed: int | None
-) -> StudyLine:
+) -> CategoryStudyLine:
     source = history.with_items(categories.of)
     release = anonymize(source, method, seed=seed, k=k)
-    true, seen = original_rows(source), released_rows(release.rows, source.item_names)
-    original, released = next_hits(true, seen)
-    return StudyLine(
+    true, seen = original_item_rows(source), released_item_rows(release.rows, source.item_names)
+    original, released = next_item_hits(true, seen)
+    return CategoryStudyLine(
         name,
         len(source.item_names),
         history_loss(source, release.rows).loss,
@@ -116,9 +121,9 @@ def _studied(
     )
 
 
-SUPPORT, LIFT = 0.05, 1.2
+MIN_SUPPORT, MIN_LIFT = 0.05, 1.2
 """A pair of items is a rule if this share of people has both, so much more often than by chance."""
-TOP = 20
+TOP_COUNT = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +136,7 @@ class ItemRows:
     weights: Any
 
 
-def original_rows(history: History) -> ItemRows:
+def original_item_rows(history: History) -> ItemRows:
     """The rows of an original."""
     rows, items = history.rows, len(history.item_names)
     ones = (np.ones(rows), (np.arange(rows), history.item_codes))
@@ -140,10 +145,10 @@ def original_rows(history: History) -> ItemRows:
     return ItemRows(history.customer_codes, day, true_sales(history), weights)
 
 
-def released_rows(released: GeneralHistory, names: pl.Series) -> ItemRows:
+def released_item_rows(released: GeneralHistory, names: pl.Series) -> ItemRows:
     """The rows that are left; items that `names` lacks count for nothing."""
     kept, sets = released.kept, released.item
-    place = codes_in(sets.names, names)[sets.members]
+    place = index_in(sets.names, names)[sets.members]
     known = place >= 0
     owner = sets.owners[known]
     cells = (1 / sets.sizes[owner], (owner, place[known]))
@@ -158,79 +163,79 @@ def released_rows(released: GeneralHistory, names: pl.Series) -> ItemRows:
 
 def month_error(true: ItemRows, seen: ItemRows) -> float:
     """Σ |sales′ − sales| / Σ |sales| over items and months."""
-    first, second = (_by_month(side) for side in (true, seen))
+    first, second = (_sales_by_month(side) for side in (true, seen))
     months = {*first, *second}
     none = np.zeros(true.weights.shape[1])
-    wrong = sum(np.abs(first.get(m, none) - second.get(m, none)).sum() for m in months)
-    sold = sum(np.abs(one).sum() for one in first.values())
-    return float(wrong / sold) if sold else 0.0
+    error = sum(np.abs(first.get(m, none) - second.get(m, none)).sum() for m in months)
+    sold = sum(np.abs(month_sales).sum() for month_sales in first.values())
+    return float(error / sold) if sold else 0.0
 
 
-def top_kept(true: ItemRows, seen: ItemRows, n: int = TOP) -> float:
+def top_kept(true: ItemRows, seen: ItemRows, n: int = TOP_COUNT) -> float:
     """The share of the n items in most rows that are among the n of the release."""
-    first, second = ({*_best(side, n)} for side in (true, seen))
+    first, second = ({*_best_selling_items(side, n)} for side in (true, seen))
     return len(first & second) / max(len(first), 1)
 
 
 def basket_f1(true: ItemRows, seen: ItemRows) -> float:
     """F1 of the pairs of items that people have together; 1 if neither side has any."""
-    first, second = (_pairs(side) for side in (true, seen))
+    first, second = (_co_bought_pairs(side) for side in (true, seen))
     both = len(first & second)
     return 2 * both / (len(first) + len(second)) if first or second else 1.0
 
 
-def next_hits(true: ItemRows, seen: ItemRows) -> tuple[float, float]:
+def next_item_hits(true: ItemRows, seen: ItemRows) -> tuple[float, float]:
     """How often the likeliest next item is among those bought on the next day in the original.
 
     First with the habits of the original, then with those of the release.
     """
-    before, after = _steps(true)
+    before, after = _consecutive_visits(true)
     weights = before.multiply(1 / np.maximum(before.sum(axis=1), 1)[:, None]).tocsr()
     bought = after.astype(bool).astype(float)
-    found = []
+    hit_rates = []
     for side in (true, seen):
-        earlier, later = _steps(side)
+        earlier, later = _consecutive_visits(side)
         habit = (earlier.T @ later).tocsr()
         guess = np.asarray((weights @ habit).argmax(axis=1)).ravel()
         hit = np.asarray(bought[np.arange(len(guess)), guess]).ravel()
-        found.append(float(hit.mean()) if len(guess) else 0.0)
-    return found[0], found[1]
+        hit_rates.append(float(hit.mean()) if len(guess) else 0.0)
+    return hit_rates[0], hit_rates[1]
 
 
-def _by_month(rows: ItemRows) -> dict[int, np.ndarray]:
+def _sales_by_month(rows: ItemRows) -> dict[int, np.ndarray]:
     days = np.rint(rows.day).astype("datetime64[D]")
     months = days.astype("datetime64[M]").astype(np.int64)
-    found = {}
+    month_sales = {}
     for month in np.unique(months).tolist():
-        here = months == month
-        found[month] = np.asarray(rows.weights[here].T @ rows.sales[here])
-    return found
+        in_month = months == month
+        month_sales[month] = np.asarray(rows.weights[in_month].T @ rows.sales[in_month])
+    return month_sales
 
 
-def _best(rows: ItemRows, n: int) -> list[int]:
+def _best_selling_items(rows: ItemRows, n: int) -> list[int]:
     totals = np.asarray(rows.weights.sum(axis=0)).ravel()
     order = np.lexsort((np.arange(len(totals)), -np.round(totals, 6)))
     return [int(item) for item in order[:n] if totals[item] > 0]
 
 
-def _pairs(rows: ItemRows) -> set[tuple[int, int]]:
+def _co_bought_pairs(rows: ItemRows) -> set[tuple[int, int]]:
     """Pairs of items that enough people have, more often together than by chance."""
     people, place = np.unique(rows.person, return_inverse=True)
-    whose = sparse.csr_array(
+    owner_matrix = sparse.csr_array(
         (np.ones(len(place)), (place, np.arange(len(place)))), shape=(len(people), len(place))
     )
-    lacks = rows.weights.copy()
-    lacks.data = np.log1p(-np.minimum(lacks.data, 1 - 1e-12))
-    has = 1 - np.exp((whose @ lacks).toarray())
+    log_absence = rows.weights.copy()
+    log_absence.data = np.log1p(-np.minimum(log_absence.data, 1 - 1e-12))
+    has = 1 - np.exp((owner_matrix @ log_absence).toarray())
     share = has.mean(axis=0)
-    often = np.flatnonzero(share >= SUPPORT)
-    together = has[:, often].T @ has[:, often] / len(people)
-    lift = together / (share[often][:, None] * share[often][None, :])
-    first, second = np.nonzero(np.triu((together >= SUPPORT) & (lift >= LIFT), 1))
-    return {(int(often[a]), int(often[b])) for a, b in zip(first, second, strict=True)}
+    frequent = np.flatnonzero(share >= MIN_SUPPORT)
+    together = has[:, frequent].T @ has[:, frequent] / len(people)
+    lift = together / (share[frequent][:, None] * share[frequent][None, :])
+    first, second = np.nonzero(np.triu((together >= MIN_SUPPORT) & (lift >= MIN_LIFT), 1))
+    return {(int(frequent[a]), int(frequent[b])) for a, b in zip(first, second, strict=True)}
 
 
-def _steps(rows: ItemRows) -> tuple[Any, Any]:
+def _consecutive_visits(rows: ItemRows) -> tuple[Any, Any]:
     """For every purchase day of a person but the last: its items, and those of the next one."""
     keys = np.stack([rows.person, np.rint(rows.day).astype(np.int64)], axis=1)
     visits, place = np.unique(keys, axis=0, return_inverse=True)

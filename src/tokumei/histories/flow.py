@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import polars as pl
 
-from tokumei.core.flow import Params
-from tokumei.core.kind import KindServices
+from tokumei.core.data_kind import KindServices
 from tokumei.core.measure import Score
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.core.sweep import Trial
-from tokumei.files.containers import AnyPath
-from tokumei.files.frames import Frame, SparkFrame
+from tokumei.core.workflow import ParamsByMethod
+from tokumei.files.file_formats import AnyPath
+from tokumei.files.frame_conversion import ArrowFrame, SparkFrame
 from tokumei.files.spark.session import is_spark_frame
-from tokumei.histories.anonymizers.grouping import GroupingMethod
-from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.anonymizers.grouping_method import GroupingMethod
+from tokumei.histories.data.generalized_history import GeneralHistory
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History, sample_history
 from tokumei.histories.data.release import HistoryRelease
@@ -53,7 +53,7 @@ Categories = str | Mapping[str, str] | None
 
 
 def read(
-    source: AnyPath | Frame | SparkFrame, format: str, options: Mapping[str, Any]
+    source: AnyPath | ArrowFrame | SparkFrame, format: str, options: Mapping[str, Any]
 ) -> History | SparkHistory:
     """The purchases in a file or a frame of this layout, whose fields are the options.
 
@@ -65,7 +65,7 @@ def read(
         there = cast("DataFrame", source)
         return read_spark_history(there.sparkSession, there, format=format, **options)
     layout = history_layout(format, **options)
-    here = cast("AnyPath | Frame", source)
+    here = cast("AnyPath | ArrowFrame", source)
     return read_history(HistorySource(data=here, layout=layout)).history
 
 
@@ -89,7 +89,7 @@ def anonymize(
     releases share it.
     """
     if not isinstance(source, History):
-        from tokumei.histories.spark.flow import anonymize_history_on_spark
+        from tokumei.histories.spark.anonymize import anonymize_history_on_spark
 
         return anonymize_history_on_spark(source, method, seed=seed, **params)
     request = AnonymizeHistoryRequest(
@@ -108,7 +108,7 @@ def attack(
     *,
     known: History | None = None,
     methods: Sequence[str] = (),
-    params: Params | None = None,
+    params: ParamsByMethod | None = None,
     seed: int | None = None,
 ) -> AttackResults[HistoryHits]:
     """How many people each attack finds (all attacks by default); it knows all of the original.
@@ -131,7 +131,7 @@ def measure(
     released: HistoryRelease | GeneralHistory,
     *,
     methods: Sequence[str] = (),
-    params: Params | None = None,
+    params: ParamsByMethod | None = None,
     categories: Categories = None,
 ) -> MeasureResults[Score]:
     """The contest's loss with its parts, and what the data is still good for (all by default).
@@ -153,7 +153,7 @@ def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None
     return sample_history(rows, customers=customers, seed=seed)
 
 
-def points(source: History | Frame) -> pl.DataFrame:
+def points(source: History | ArrowFrame) -> pl.DataFrame:
     """Customer, day and what else there is, a row per purchase, of a history or a frame."""
     return read_history(HistorySource(data=source)).history.frame
 

@@ -2,57 +2,72 @@
 
 from __future__ import annotations
 
-from tokumei.core.ask import Verb
-from tokumei.core.kind import Kind
-from tokumei.core.lazy import LazyObject
-from tokumei.core.text import Text
-from tokumei.histories.registry import anonymizers, attackers, formats, measures, rules
+from tokumei.core.command import CommandSpec
+from tokumei.core.data_kind import DataKind
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.messages import Message
+from tokumei.histories.registry import anonymizers, attackers, claim_checks, formats, measures
 
-HISTORIES = Kind(
+HISTORIES = DataKind(
     name="histories",
     noun="history",
-    title=Text("Purchase histories", "購買履歴"),
+    title=Message("Purchase histories", "購買履歴"),
     home="tokumei.histories",
     services=LazyObject("tokumei.histories.flow", "SERVICES"),
     anonymizers=anonymizers,
     attackers=attackers,
     measures=measures,
-    rules=rules,
+    rules=claim_checks,
     formats=formats,
     verbs={
-        "sample": Verb(
-            LazyObject("tokumei.histories.ask.make", "SampleHistory"), ("pws2018", "table")
+        "sample": CommandSpec(
+            LazyObject("tokumei.histories.commands.anonymize", "SampleHistory"),
+            ("pws2018", "table"),
         ),
-        "anonymize": Verb(LazyObject("tokumei.histories.ask.make", "AnonymizeHistory")),
-        "publish": Verb(
-            LazyObject("tokumei.histories.ask.publish", "PublishHistory"), ("pws2018",)
+        "anonymize": CommandSpec(
+            LazyObject("tokumei.histories.commands.anonymize", "AnonymizeHistory")
         ),
-        "attack": Verb(LazyObject("tokumei.histories.ask.assess", "AttackHistory")),
-        "check": Verb(LazyObject("tokumei.histories.ask.publish", "CheckHistory")),
-        "measure utility": Verb(LazyObject("tokumei.histories.ask.assess", "MeasureHistory")),
-        "measure safety": Verb(LazyObject("tokumei.histories.ask.assess", "SafetyOfHistory")),
-        "advise": Verb(LazyObject("tokumei.histories.ask.sweep", "AdviseHistory")),
-        "sweep": Verb(LazyObject("tokumei.histories.ask.sweep", "SweepHistory"), first=True),
-        "ledger add": Verb(LazyObject("tokumei.histories.ask.ledger", "AddHistory")),
-        "ledger check": Verb(LazyObject("tokumei.histories.ask.ledger", "CheckLedgerOfHistory")),
-        "unicity": Verb(LazyObject("tokumei.histories.ask.inputs", "UnicityOfHistory")),
-        "categories": Verb(
-            LazyObject("tokumei.histories.ask.category_study", "CategoriesOfHistory")
+        "publish": CommandSpec(
+            LazyObject("tokumei.histories.commands.publish", "PublishHistory"), ("pws2018",)
         ),
-        "categories study": Verb(
-            LazyObject("tokumei.histories.ask.category_study", "StudyCategories")
+        "attack": CommandSpec(
+            LazyObject("tokumei.histories.commands.attack_and_measure", "AttackHistory")
+        ),
+        "check": CommandSpec(LazyObject("tokumei.histories.commands.publish", "CheckHistory")),
+        "measure utility": CommandSpec(
+            LazyObject("tokumei.histories.commands.attack_and_measure", "MeasureHistory")
+        ),
+        "measure safety": CommandSpec(
+            LazyObject("tokumei.histories.commands.attack_and_measure", "SafetyOfHistory")
+        ),
+        "advise": CommandSpec(LazyObject("tokumei.histories.commands.sweep", "AdviseHistory")),
+        "sweep": CommandSpec(
+            LazyObject("tokumei.histories.commands.sweep", "SweepHistory"), first=True
+        ),
+        "ledger add": CommandSpec(LazyObject("tokumei.histories.commands.ledger", "AddHistory")),
+        "ledger check": CommandSpec(
+            LazyObject("tokumei.histories.commands.ledger", "CheckLedgerOfHistory")
+        ),
+        "unicity": CommandSpec(
+            LazyObject("tokumei.histories.commands.history_file", "UnicityOfHistory")
+        ),
+        "categories": CommandSpec(
+            LazyObject("tokumei.histories.commands.category_study", "CategoriesOfHistory")
+        ),
+        "categories study": CommandSpec(
+            LazyObject("tokumei.histories.commands.category_study", "StudyCategories")
         ),
     },
     sources=(
         LazyObject("tokumei.histories.data.history", "History"),
         LazyObject("tokumei.histories.data.release", "HistoryRelease"),
         LazyObject("tokumei.histories.spark.reading", "SparkHistory"),
-        LazyObject("tokumei.histories.spark.flow", "SparkHistoryRelease"),
+        LazyObject("tokumei.histories.spark.anonymize", "SparkHistoryRelease"),
     ),
     recipe_key="history",
     recipe_class=LazyObject("tokumei.histories.recipe", "HistoryRecipe"),
     judges={"pws2018": LazyObject("tokumei.histories.judge", "HistoryJudge")},
-    make_contribution=LazyObject("tokumei.histories.ledger", "release_contribution"),
-    make_adviser=LazyObject("tokumei.histories.advising", "history_adviser"),
+    make_contribution=LazyObject("tokumei.histories.ledger_contribution", "release_contribution"),
+    make_adviser=LazyObject("tokumei.histories.advice", "history_adviser"),
     conformity={"pws2018": LazyObject("tokumei.histories.contest_files", "history_dossier")},
 )

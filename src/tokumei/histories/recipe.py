@@ -18,7 +18,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, field_validator
 
-from tokumei.core.ask import Answer
+from tokumei.core.command import CommandResult
 from tokumei.core.errors import UsageError
 from tokumei.core.recipe import (
     Experiment,
@@ -26,15 +26,15 @@ from tokumei.core.recipe import (
     Recipe,
     ReleaseSpec,
     SourceSpec,
-    derived_seed,
-    numbered_outputs,
-    public_paths,
-    require_unique,
+    derive_seed,
+    numbered_release_outputs,
+    public_release_paths,
+    require_unique_names,
 )
-from tokumei.files.atomic import Output
-from tokumei.files.containers import sha256
-from tokumei.files.releases import several
-from tokumei.histories.categories.choose import is_file
+from tokumei.files.atomic_write import Output
+from tokumei.files.file_formats import sha256_of_file
+from tokumei.files.release_files import several_releases_readme
+from tokumei.histories.categories.selection import is_mapping_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import history_layout
@@ -48,8 +48,8 @@ from tokumei.histories.services.requests import (
     HistorySource,
 )
 from tokumei.histories.study import HistoryStudy, study_history
-from tokumei.ledger.recipe import LedgerSpec, Watch
-from tokumei.report.sweeps import sweep_answer
+from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
+from tokumei.report.sweep_report import sweep_result
 
 
 class HistorySpec(SourceSpec):
@@ -91,7 +91,7 @@ class SweepSpec(MethodSpec):
 
     @field_validator("k", mode="before")
     @classmethod
-    def _range(cls, given: Any) -> Any:
+    def _expand_range(cls, given: Any) -> Any:
         """`2-20` and `6` as lists."""
         if isinstance(given, int):
             return [given]
@@ -124,7 +124,7 @@ class HistoryRecipe(Recipe):
     def files(self) -> list[str]:
         """The files that are read."""
         ways = [self.categories, *(release.categories for release in self.releases)]
-        return [*super().files, *(way for way in ways if way and is_file(way))]
+        return [*super().files, *(way for way in ways if way and is_mapping_file(way))]
 
     def beside(self, folder: Path) -> Self:
         """The same with its files looked for in a folder."""
@@ -146,7 +146,7 @@ class HistoryRecipe(Recipe):
                 f"{where} needs 'sweeps' or 'releases'",
                 f"{where} には 'sweeps' か 'releases' が必要です",
             )
-        require_unique([release.name for release in self.releases], where)
+        require_unique_names([release.name for release in self.releases], where)
         for release in self.releases:
             HISTORIES.anonymizers.build(release.method, release.params, where=where)
         for spec in self.sweeps:
@@ -164,8 +164,8 @@ class HistoryRecipe(Recipe):
         """The recipe's history."""
         spec = self.history
         if spec.file is None:
-            made: History = self.sample()
-            return made
+            history: History = self.sample()
+            return history
         return read_history(spec.history_source()).history
 
     def run(self) -> HistoryExperiment:
@@ -176,10 +176,10 @@ class HistoryRecipe(Recipe):
         studies = [
             study_history(
                 history,
-                one.method,
-                one.k,
-                chosen=self.chosen if self.chosen in one.k else None,
-                params=one.params,
+                sweep_spec.method,
+                sweep_spec.k,
+                chosen=self.chosen if self.chosen in sweep_spec.k else None,
+                params=sweep_spec.params,
                 categories=categories,
                 attacks=list(self.attacks),
                 measures=list(self.measures),
@@ -187,11 +187,11 @@ class HistoryRecipe(Recipe):
                 examples=self.examples,
                 seed=self.seed,
             )
-            for one in self.sweeps
+            for sweep_spec in self.sweeps
         ]
         releases, watch = self.made(history), None
         if self.ledger is not None:
-            watch = Watch.of(self.ledger, HISTORIES, releases, history, "")
+            watch = RecipeLedger.of(self.ledger, HISTORIES, releases, history, "")
         return HistoryExperiment(self, studies, releases, watch)
 
     def _category_request(self, by: str | None) -> CategoryRequest | None:
@@ -202,14 +202,14 @@ class HistoryRecipe(Recipe):
 
     def made(self, history: History) -> dict[str, HistoryRelease]:
         """Every release by its name, proven; each has draws of its own."""
-        digest = None if self.history.file is None else sha256(self.history.file)
+        digest = None if self.history.file is None else sha256_of_file(self.history.file)
         requests = {
             spec.name: AnonymizeHistoryRequest(
                 source=HistorySource(
                     data=history, categories=self._category_request(spec.categories)
                 ),
                 method=HISTORIES.anonymizers.build(spec.method, spec.params),
-                seed=derived_seed(self.seed, "release", number),
+                seed=derive_seed(self.seed, "release", number),
                 sha256=digest,
             )
             for number, spec in enumerate(self.releases)
@@ -219,7 +219,7 @@ class HistoryRecipe(Recipe):
 
 def _beside(categories: str | None, folder: Path) -> str | None:
     """A mapping file looked for in a folder; other ways to categories as they are."""
-    return str(folder / categories) if categories and is_file(categories) else categories
+    return str(folder / categories) if categories and is_mapping_file(categories) else categories
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,31 +228,31 @@ class HistoryExperiment(Experiment):
 
     studies: list[HistoryStudy]
     releases: dict[str, HistoryRelease] = field(default_factory=dict, repr=False)
-    watch: Watch | None = None
+    watch: RecipeLedger | None = None
 
     def outputs(self, folder: Path) -> list[Output]:
         """Report, chart and tables; the releases and their secrets."""
-        swept = list[Output]()
+        sweep_files = list[Output]()
         if self.studies:
-            swept = sweep_outputs(self.studies, folder, title=self.recipe.title_text)
+            sweep_files = sweep_outputs(self.studies, folder, title=self.recipe.title_text)
         return [
-            *swept,
-            *numbered_outputs(HISTORIES, self.releases, folder),
-            *several(len(self.releases), folder),
+            *sweep_files,
+            *numbered_release_outputs(HISTORIES, self.releases, folder),
+            *several_releases_readme(len(self.releases), folder),
         ]
 
     def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
         """The release that leaves by the recipe's ledger."""
         if self.watch is None:
             return super().leaving(folder)
-        return self.watch.leaving(public_paths(list(self.releases), folder))
+        return self.watch.leaving(public_release_paths(list(self.releases), folder))
 
-    def answer(self) -> Answer:
+    def answer(self) -> CommandResult:
         """Every sweep as a table; what a ledger says."""
         sweeps = [study.sweep for study in self.studies]
         data: dict[str, Any] = {"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}
-        told = sweep_answer(sweeps, ())
+        result = sweep_result(sweeps, ())
         if self.watch is None:
-            return replace(told, data=data)
+            return replace(result, data=data)
         data["ledger"] = self.watch.as_json()
-        return replace(told, data=data, shown=[*told.shown, *self.watch.words()])
+        return replace(result, data=data, shown=[*result.shown, *self.watch.words()])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tokumei.core.messages import Message
 from tokumei.core.registry import Registry
-from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.histories.anonymizers.grouping import GroupingMethod
+    from tokumei.histories.anonymizers.grouping_method import GroupingMethod
     from tokumei.histories.attackers.protocol import HistoryAttacker
     from tokumei.histories.measures.protocol import HistoryMeasure
-    from tokumei.histories.verify.identical_histories import HistoryRule
+    from tokumei.histories.verification.identical_histories import HistoryClaimCheck
 
 anonymizers: Registry[GroupingMethod] = Registry(
     "tokumei.histories.anonymizers",
-    Text("method for histories", "履歴の匿名加工手法"),
+    Message("method for histories", "履歴の匿名加工手法"),
     {
         "rank-match": "tokumei.histories.anonymizers.rank_match:RankMatch",
         "aligned": "tokumei.histories.anonymizers.aligned:Aligned",
@@ -24,26 +24,26 @@ anonymizers: Registry[GroupingMethod] = Registry(
 
 attackers: Registry[HistoryAttacker] = Registry(
     "tokumei.histories.attackers",
-    Text("attack on histories", "履歴への攻撃手法"),
+    Message("attack on histories", "履歴への攻撃手法"),
     {
-        "first": "tokumei.histories.attackers.votes:First",
-        "unique-rows": "tokumei.histories.attackers.votes:UniqueRows",
-        "item-sets": "tokumei.histories.attackers.votes:ItemSetOverlap",
-        "consistent": "tokumei.histories.attackers.consistent:Consistent",
-        "best": "tokumei.histories.attackers.best:Best",
+        "first": "tokumei.histories.attackers.voting:OrderOfAppearance",
+        "unique-rows": "tokumei.histories.attackers.voting:UniqueRows",
+        "item-sets": "tokumei.histories.attackers.voting:ItemSetOverlap",
+        "consistent": "tokumei.histories.attackers.consistent:ConsistentCells",
+        "best": "tokumei.histories.attackers.best:BestHistoryAttack",
     },
 )
 
 measures: Registry[HistoryMeasure] = Registry(
     "tokumei.histories.measures",
-    Text("measure of histories", "履歴の指標"),
+    Message("measure of histories", "履歴の指標"),
     {
         "loss": "tokumei.histories.measures.losses:Loss",
         "day": "tokumei.histories.measures.losses:DayLoss",
         "item": "tokumei.histories.measures.losses:ItemLoss",
         "price": "tokumei.histories.measures.losses:PriceLoss",
         "quantity": "tokumei.histories.measures.losses:QuantityLoss",
-        "rows_kept": "tokumei.histories.measures.losses:RowsKept",
+        "rows_kept": "tokumei.histories.measures.losses:HistoryRowsKept",
         "customers_kept": "tokumei.histories.measures.losses:CustomersKept",
         "rfm": "tokumei.histories.measures.rfm:Rfm",
         "rfm_recency": "tokumei.histories.measures.rfm:RfmRecency",
@@ -55,15 +55,17 @@ measures: Registry[HistoryMeasure] = Registry(
     },
 )
 
-rules: Registry[HistoryRule] = Registry(
+claim_checks: Registry[HistoryClaimCheck] = Registry(
     "tokumei.histories.rules",
-    Text("rule", "規則"),
-    {"identical-histories": "tokumei.histories.verify.identical_histories:IdenticalHistories"},
+    Message("rule", "規則"),
+    {
+        "identical-histories": "tokumei.histories.verification.identical_histories:IdenticalHistories"
+    },
 )
 
 formats: Registry[Any] = Registry(
     "tokumei.histories.formats",
-    Text("format of histories", "履歴の形式"),
+    Message("format of histories", "履歴の形式"),
     {
         "pws2018": "tokumei.histories.formats.pws2018:Pws2018",
         "table": "tokumei.histories.formats.layout:HeaderTable",

@@ -17,13 +17,13 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.flow import Params
 from tokumei.core.measure import Score
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.sweep import sweep as sweep_of
-from tokumei.core.text import Text
-from tokumei.histories.categories.categories import Categories
+from tokumei.core.workflow import ParamsByMethod
+from tokumei.histories.categories.mapping import Categories
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
 from tokumei.histories.flow import anonymize, attack, measure
@@ -36,7 +36,7 @@ from tokumei.histories.report.cluster_example import (
     cluster_example,
     invented_example,
 )
-from tokumei.histories.sweeps import shared_work, sweep_by_category, with_values
+from tokumei.histories.sweeps import build_methods, prepare_shared, sweep_by_category
 
 Examples = Literal["invented", "data"]
 EXAMPLES: tuple[Examples, ...] = get_args(Examples)
@@ -94,7 +94,7 @@ def study_history(
     categories: Categories | None = None,
     attacks: Sequence[str] = (),
     measures: Sequence[str] = (),
-    settings: Params | None = None,
+    settings: ParamsByMethod | None = None,
     examples: Examples = "invented",
     sweep: Sweep | None = None,
     by_category: Sweep | None = None,
@@ -106,8 +106,8 @@ def study_history(
     taken of it, those named of every release. `settings` are parameters of attacks and measures.
     """
     if examples not in EXAMPLES:
-        raise UnknownNameError(Text("kind of example", "例の種類"), examples, EXAMPLES)
-    prepared = shared_work(with_values(method, params, parameter, values), parameter, history)
+        raise UnknownNameError(Message("kind of example", "例の種類"), examples, EXAMPLES)
+    prepared = prepare_shared(build_methods(method, params, parameter, values), parameter, history)
     if sweep is None:
         sweep = sweep_of(
             HISTORIES,
@@ -141,7 +141,7 @@ def study_history(
     case = HistoryCase(history, release.rows)
     public = release.provenance.as_json(public=True)
     return HistoryStudy(
-        facts=_facts(history),
+        facts=_history_facts(history),
         sweep=sweep,
         chosen=value,
         k=int(release.k or 1),
@@ -157,7 +157,7 @@ def study_history(
     )
 
 
-def _facts(history: History) -> HistoryFacts:
+def _history_facts(history: History) -> HistoryFacts:
     days = history.numbers("day")
     first, last = (str(np.datetime64(int(day), "D")) for day in (days.min(), days.max()))
     return HistoryFacts(history.rows, len(history.customers), len(history.item_names), first, last)

@@ -1,4 +1,4 @@
-"""Load the compiled kernels: `load("local")` has the functions of all sources of local recoding.
+"""Load the compiled kernels: `load("local_recoding")` has the functions of all sources of local recoding.
 
 A compiled module carries the digest of its sources in its file's name, so that none can be older
 than they are. In a checkout a missing one is compiled when it is first needed; an installed package
@@ -19,41 +19,70 @@ from threading import Lock
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-FOLDER = Path(__file__).parent
-LOCAL = ("__init__", "state", "cover", "exchange", "repair", "moves", "order")
-CLASSES = ("holding", "merging", "cutting", "targeting", "splitting")
-ALIGNED = (*("room", "assignment", "cost", "rows", "exchange", "estimates"), *("seats", "outlook"))
-EVIDENCE = ("__init__", "weights", "bins", "gains")
-SOURCES = {
-    "local": [f"local/{part}" for part in LOCAL],
-    "aligned": ["mersenne", *(f"aligned/{part}" for part in ALIGNED)],
-    "classes": ["sorting", *(f"classes/{part}" for part in CLASSES)],
-    "evidence": [f"evidence/{part}" for part in EVIDENCE],
-    "near": ["near/search", "near/copies"],
+KERNELS_FOLDER = Path(__file__).parent
+LOCAL_RECODING_SOURCES = (
+    "__init__",
+    "state",
+    "coverage",
+    "tuple_exchange",
+    "slot_repair",
+    "annealing_moves",
+    "level_vectors",
+)
+EQUIVALENCE_CLASS_SOURCES = (
+    "conditions",
+    "merging",
+    "mondrian_cuts",
+    "rule_targeting",
+    "hierarchical_splits",
+)
+HISTORY_ALIGNMENT_SOURCES = (
+    "workspace",
+    "assignment",
+    "group_cost",
+    "row_alignment",
+    "customer_exchange",
+    "pair_estimates",
+    "initial_clusters",
+    "exchange_prediction",
+)
+MATCH_LIKELIHOOD_SOURCES = ("__init__", "weights", "bin_counts", "gains")
+KERNEL_SOURCES = {
+    "local_recoding": [f"local_recoding/{part}" for part in LOCAL_RECODING_SOURCES],
+    "history_alignment": [
+        "mersenne_twister",
+        *(f"history_alignment/{part}" for part in HISTORY_ALIGNMENT_SOURCES),
+    ],
+    "equivalence_classes": [
+        "sorting",
+        *(f"equivalence_classes/{part}" for part in EQUIVALENCE_CLASS_SOURCES),
+    ],
+    "match_likelihood": [f"match_likelihood/{part}" for part in MATCH_LIKELIHOOD_SOURCES],
+    "nearest": ["nearest/neighbour_search", "nearest/copy_likelihood"],
     "lattice": ["lattice/grouping"],
-    "unicity": ["unicity/singling"],
+    "unicity": ["unicity/singling_out"],
 }
 """The sources of every module, in order: a name must be defined before it is used.
 
 Of a door (`__init__`) only the arrays it describes are compiled: its named tuples.
 """
-_LOADING = Lock()
+_LOAD_LOCK = Lock()
 
 
 def load(name: str) -> Any:
     """The module, compiled or as the environment says."""
-    with _LOADING:
-        return _load(name, os.environ.get("TOKUMEI_KERNELS", "compiled"))
+    with _LOAD_LOCK:
+        return _load_module(name, os.environ.get("TOKUMEI_KERNELS", "compiled"))
 
 
 @cache
-def _load(name: str, how: str) -> Any:
-    if how == "uncompiled":
-        return uncompiled(name)
-    checked = how == "checked"
-    path = file_of(name, checked)
+def _load_module(name: str, mode: str) -> Any:
+    if mode == "uncompiled":
+        return load_uncompiled(name)
+    checked = mode == "checked"
+    path = compiled_file(name, checked)
     if not path.exists():
-        _build(name, checked)
+        _compile_in_place(name, checked)
     spec = spec_from_file_location(f"tokumei.kernels._{name}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -62,44 +91,44 @@ def _load(name: str, how: str) -> Any:
     return module
 
 
-def uncompiled(name: str) -> Any:
+def load_uncompiled(name: str) -> Any:
     """The sources as they are, run by Python: slow, and what the compiled module must equal."""
     import numpy as np
 
-    found: dict[str, Any] = {}
-    for path in sources_of(name):
-        parts = path.relative_to(FOLDER).with_suffix("").parts
+    namespace: dict[str, Any] = {}
+    for path in source_files(name):
+        parts = path.relative_to(KERNELS_FOLDER).with_suffix("").parts
         module = ".".join(["tokumei.kernels", *parts]).removesuffix(".__init__")
-        found |= vars(import_module(module))
+        namespace |= vars(import_module(module))
     wrapping = np.errstate(over="ignore", divide="ignore", invalid="ignore")
     return SimpleNamespace(
         **{
             name: wrapping(value) if isinstance(value, FunctionType) else value
-            for name, value in found.items()
+            for name, value in namespace.items()
         }
     )
 
 
-def sources_of(name: str) -> list[Path]:
+def source_files(name: str) -> list[Path]:
     """The files that a module is compiled from."""
-    return [FOLDER / f"{part}.py" for part in SOURCES[name]]
+    return [KERNELS_FOLDER / f"{part}.py" for part in KERNEL_SOURCES[name]]
 
 
-def file_of(name: str, checked: bool = False, digest: str = "") -> Path:
+def compiled_file(name: str, checked: bool = False, digest: str = "") -> Path:
     """Where the compiled module of the sources as they are now is, or would be."""
     kind = "-checked" if checked else ""
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    return FOLDER / f"_{name}{kind}-{digest or _digest(name)}{suffix}"
+    return KERNELS_FOLDER / f"_{name}{kind}-{digest or _source_digest(name)}{suffix}"
 
 
-def _digest(name: str) -> str:
+def _source_digest(name: str) -> str:
     digest = hashlib.sha256()
-    for path in [FOLDER / "build.py", *sources_of(name)]:
+    for path in [KERNELS_FOLDER / "build.py", *source_files(name)]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _build(name: str, checked: bool) -> None:
+def _compile_in_place(name: str, checked: bool) -> None:
     """Compile a module in place, which takes seconds; say how if that is not possible here."""
     try:
         from tokumei.kernels.build import build

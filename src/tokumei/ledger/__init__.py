@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tokumei.core.lazy import lazy
+from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
-    from tokumei.ledger.book import Ledger as Ledger
-    from tokumei.ledger.check import Check as Check
     from tokumei.ledger.contribution import Contribution as Contribution
+    from tokumei.ledger.joint_risk import Check as Check
+    from tokumei.ledger.ledger import Ledger as Ledger
 else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__)

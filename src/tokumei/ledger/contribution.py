@@ -18,7 +18,7 @@ UNKNOWN = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Fits:
+class CandidateClasses:
     """Which classes may hold a person, by what is known of everybody beforehand.
 
     `of[p]` is the number of person p's pattern (UNKNOWN: several rows, or nothing known);
@@ -30,7 +30,7 @@ class Fits:
     classes: np.ndarray
 
     @classmethod
-    def none(cls, people: int) -> Fits:
+    def none(cls, people: int) -> CandidateClasses:
         """Of people of whom nothing is known."""
         return cls(np.full(people, UNKNOWN), np.zeros(1, dtype=np.int64), np.zeros(0, np.int64))
 
@@ -57,7 +57,7 @@ class Contribution:
     sensitive: tuple[str, ...] = ()
     own: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
     counts: Mapping[str, pl.DataFrame] = field(default_factory=dict, repr=False)
-    fits: Fits | None = field(default=None, repr=False)
+    fits: CandidateClasses | None = field(default=None, repr=False)
     covered: np.ndarray | None = field(default=None, repr=False)
     """How many people of the source fit each person's class: the N of presence."""
     profile: pl.DataFrame | None = field(default=None, repr=False)

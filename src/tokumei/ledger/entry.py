@@ -7,11 +7,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-BEGIN, RELEASED, VOID, INIT, FORGET = "begin", "released", "void", "init", "forget"
+BEGIN_EVENT, RELEASED_EVENT, VOID_EVENT, INIT_EVENT, FORGET_EVENT = (
+    "begin",
+    "released",
+    "void",
+    "init",
+    "forget",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class LedgerEntry:
     """What is recorded of a release; `public` is where its file stands, seen from the ledger."""
 
     number: int
@@ -51,45 +57,45 @@ class Entry:
 
     def as_event(self) -> dict[str, Any]:
         """As a line tells it."""
-        return {"event": BEGIN, **asdict(self)}
+        return {"event": BEGIN_EVENT, **asdict(self)}
 
     @classmethod
-    def of(cls, event: Mapping[str, Any]) -> Entry:
+    def of(cls, event: Mapping[str, Any]) -> LedgerEntry:
         """From a line."""
-        names = {one.name for one in fields(cls)}
-        given = {key: value for key, value in event.items() if key in names}
+        names = {entry_field.name for entry_field in fields(cls)}
+        values = {key: value for key, value in event.items() if key in names}
         for name in ("claims", "cells", "sensitive"):
-            given[name] = tuple(given[name])
-        return cls(**given)
+            values[name] = tuple(values[name])
+        return cls(**values)
 
     def as_json(self) -> dict[str, Any]:
         """What `ledger show` tells."""
-        told = ("number", "name", "kind", "recipient", "made", "public", "sha256", "rows")
-        more = ("people", "known", "k", "method", "sensitive", "linked", "repeated")
-        return {name: getattr(self, name) for name in (*told, *more)}
+        release_fields = ("number", "name", "kind", "recipient", "made", "public", "sha256", "rows")
+        count_fields = ("people", "known", "k", "method", "sensitive", "linked", "repeated")
+        return {name: getattr(self, name) for name in (*release_fields, *count_fields)}
 
 
-def plain_claim(claim: Mapping[str, Any]) -> dict[str, Any]:
+def strip_claim_values(claim: Mapping[str, Any]) -> dict[str, Any]:
     """A claim's rule, columns and numbers: no value that a condition may name."""
-    kept = {
+    kept_params = {
         key: value
         for key, value in claim["params"].items()
         if isinstance(value, int | float) or key in ("columns", "sensitive")
     }
-    return {"rule": claim["rule"], "params": kept}
+    return {"rule": claim["rule"], "params": kept_params}
 
 
-def claimed_k(claims: tuple[Mapping[str, Any], ...]) -> int | None:
+def largest_claimed_k(claims: tuple[Mapping[str, Any], ...]) -> int | None:
     """The largest k that is claimed of a release."""
-    found = [
+    claimed = [
         int(claim["params"]["k"])
         for claim in claims
         if claim["rule"] in ("k-anonymity", "k-per-person", "identical-histories")
         and "k" in claim["params"]
     ]
-    return max(found, default=None)
+    return max(claimed, default=None)
 
 
-def today() -> str:
+def today_iso() -> str:
     """The date of a release that is made now."""
     return datetime.date.today().isoformat()

@@ -17,29 +17,33 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from tokumei.core.conformity import (
+from tokumei.core.conformity_case import (
     AttackFigure,
     CaseFiles,
     ConformityCase,
     Dossier,
     SingularEffect,
-    traced,
+    require_traced,
 )
-from tokumei.core.flow import run_attacks
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.files.contest_case import KNOWN, contest_case, refuse_table_options
-from tokumei.pseudonyms.attackers.sides import PeriodChallenge
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.core.workflow import run_attacks
+from tokumei.files.contest_conformity import (
+    KNOWLEDGE_SHARES,
+    build_contest_case,
+    refuse_table_options,
+)
+from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.data.period_history import PeriodHistory
+from tokumei.pseudonyms.data.period_rows import DELETED, PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
-from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 
 CUSTOMER_COLUMNS = ("sex", "birth", "country")
-ATTACKS = ("best", "S6")
+TRIED_ATTACKS = ("best", "S6")
 
 
 def period_dossier(files: CaseFiles, *, seed: int) -> Dossier:
@@ -48,8 +52,10 @@ def period_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     case = period_case(files)
     effects: tuple[SingularEffect, ...] = ()
     if files.effects:
-        effects = effects_of(*_parts(case), rng=Randomness(seed).child("effects"))
-    figures = period_figures(case, seed=seed)
+        effects = measure_singular_effects(
+            *_split_case(case), rng=Randomness(seed).child("effects")
+        )
+    figures = period_attack_figures(case, seed=seed)
     # The row-aligned release is secret: only a public file may be told by its hash.
     return Dossier(case, figures, CUSTOMER_COLUMNS, files.public, effects)
 
@@ -59,51 +65,57 @@ def period_case(files: CaseFiles) -> ConformityCase:
     people = None
     if files.master is not None:
         people = read_master(files.master, encoding=files.encoding).frame
-    return contest_case(files, PERIOD_COLUMNS, deleted=DELETED, invoice="invoice", customers=people)
+    return build_contest_case(
+        files, PERIOD_COLUMNS, deleted=DELETED, invoice="invoice", customers=people
+    )
 
 
-def period_figures(case: ConformityCase, *, seed: int) -> tuple[AttackFigure, ...]:
+def period_attack_figures(case: ConformityCase, *, seed: int) -> tuple[AttackFigure, ...]:
     """The share of active pairs found, by what is known: of items the first two characters."""
-    original, released, customers = _parts(case)
+    original, released, customers = _split_case(case)
     months = Months.spanning(original.days)
     truth = PseudonymTable.of_rows(original, released, customers=customers, months=months)
     figures = []
-    for what, alpha in KNOWN.items():
-        rng = Randomness(seed).child(what.en)
+    for knowledge, alpha in KNOWLEDGE_SHARES.items():
+        rng = Randomness(seed).child(knowledge.en)
         known = PartialKnowledge(alpha=alpha, prefix={"item": 2}).of(original, rng=rng)
         challenge = PeriodChallenge(released.public(), known, customers, months)
-        guesses = run_attacks(PSEUDONYMS, challenge, ATTACKS, rng=rng)
+        guesses = run_attacks(PSEUDONYMS, challenge, TRIED_ATTACKS, rng=rng)
         rates = {
-            name: reid_scores(Answers.of_table(guess.table, truth))["reid_active"]
+            name: reid_scores(GuessClaims.of_table(guess.table, truth))["reid_active"]
             for name, guess in guesses.items()
         }
-        name = max(rates, key=lambda one: rates[one].value)
+        name = max(rates, key=lambda attack_name: rates[attack_name].value)
         best = rates[name]
         low, high = best.low or 0.0, best.value if best.high is None else best.high
-        figures.append(AttackFigure(what, name, best.value, low, high, best.baseline or 0.0))
+        figures.append(AttackFigure(knowledge, name, best.value, low, high, best.baseline or 0.0))
     return tuple(figures)
 
 
-def _parts(case: ConformityCase) -> tuple[PeriodRows, PeriodRows, pl.Series]:
-    before, origin = traced(case)
+def _split_case(case: ConformityCase) -> tuple[PeriodRows, PeriodRows, pl.Series]:
+    before, origin = require_traced(case)
     original = PeriodRows(before.select(PERIOD_COLUMNS))
-    gone = np.ones(original.rows, dtype=bool)
-    gone[origin] = False
+    is_deleted = np.ones(original.rows, dtype=bool)
+    is_deleted[origin] = False
     cells, rows = original.cells.to_dict(), pl.Series(origin)
     for name in PERIOD_COLUMNS:
         cells[name] = cells[name].scatter(rows, case.release[name])
-    released = PeriodRows(pl.DataFrame(cells)).with_deleted(gone)
+    released = PeriodRows(pl.DataFrame(cells)).with_deleted(is_deleted)
     customers = original.people if case.customers is None else case.customers["customer"]
     return original, released, customers
 
 
-FAR = 4.0
-INTERVAL = 1.96
-GROUPS = {
-    "bought-once": Text("items bought once", "1 回だけ買われた商品の行"),
-    "price": Text(f"prices beyond mean ± {FAR:g} sd", f"単価が平均 ± {FAR:g} 標準偏差の外の行"),
-    "quantity": Text(
-        f"quantities beyond mean ± {FAR:g} sd", f"数量が平均 ± {FAR:g} 標準偏差の外の行"
+MAX_DEVIATIONS = 4.0
+NORMAL_QUANTILE = 1.96
+GROUP_TITLES = {
+    "bought-once": Message("items bought once", "1 回だけ買われた商品の行"),
+    "price": Message(
+        f"prices beyond mean ± {MAX_DEVIATIONS:g} sd",
+        f"単価が平均 ± {MAX_DEVIATIONS:g} 標準偏差の外の行",
+    ),
+    "quantity": Message(
+        f"quantities beyond mean ± {MAX_DEVIATIONS:g} sd",
+        f"数量が平均 ± {MAX_DEVIATIONS:g} 標準偏差の外の行",
     ),
 }
 
@@ -117,7 +129,7 @@ def singular_effects(
     seed: int | None = None,
 ) -> tuple[SingularEffect, ...]:
     """The effect of every group on an attack that knows a share of the rows."""
-    return effects_of(
+    return measure_singular_effects(
         source.rows,
         release.rows,
         source.master.customers,
@@ -130,22 +142,22 @@ def singular_effects(
 def singular_groups(original: PeriodRows) -> dict[str, np.ndarray]:
     """The rows of each group, by the original's values."""
     item = pl.Series("item", original.cells["item"])
-    there = original.kept
+    is_kept = original.kept
     return {
-        "bought-once": there & (~item.is_duplicated()).to_numpy(),
-        "price": there & _far(original.prices, there),
-        "quantity": there & _far(original.quantities, there),
+        "bought-once": is_kept & (~item.is_duplicated()).to_numpy(),
+        "price": is_kept & _is_outlier(original.prices, is_kept),
+        "quantity": is_kept & _is_outlier(original.quantities, is_kept),
     }
 
 
-def _far(values: np.ndarray, there: np.ndarray) -> np.ndarray:
-    usual = values[there & np.isfinite(values)]
-    if not len(usual):
+def _is_outlier(values: np.ndarray, is_kept: np.ndarray) -> np.ndarray:
+    kept_values = values[is_kept & np.isfinite(values)]
+    if not len(kept_values):
         return np.zeros(len(values), dtype=bool)
-    return np.asarray(np.abs(values - usual.mean()) > FAR * usual.std())
+    return np.asarray(np.abs(values - kept_values.mean()) > MAX_DEVIATIONS * kept_values.std())
 
 
-def effects_of(
+def measure_singular_effects(
     original: PeriodRows,
     released: PeriodRows,
     customers: pl.Series,
@@ -159,33 +171,41 @@ def effects_of(
     months = Months.spanning(original.days)
     known = PartialKnowledge(alpha=alpha, prefix={"item": 2}).of(original, rng=rng.child("known"))
 
-    def found(rows: PeriodRows) -> np.ndarray:
+    def pairs_found(rows: PeriodRows) -> np.ndarray:
         """How many pairs of each customer the attack finds."""
         truth = PseudonymTable.of_rows(original, rows, customers=customers, months=months)
-        seen = PeriodChallenge(rows.public(), known, customers, months)
-        guess = run_attacks(PSEUDONYMS, seen, [attack], rng=rng.child("attack"))[attack]
-        claims = Answers.of_table(guess.table, truth)
+        challenge = PeriodChallenge(rows.public(), known, customers, months)
+        guess = run_attacks(PSEUDONYMS, challenge, [attack], rng=rng.child("attack"))[attack]
+        claims = GuessClaims.of_table(guess.table, truth)
         return np.bincount(claims.customer[claims.right], minlength=len(customers))
 
     truth = PseudonymTable.of_rows(original, released, customers=customers, months=months)
-    pairs, before = int((truth.codes >= 0).sum()), found(released)
+    pairs, before = int((truth.codes >= 0).sum()), pairs_found(released)
     effects = []
     for name, rows in (groups or singular_groups(original)).items():
-        gone = rows & released.kept
-        after = found(released.with_deleted(gone)) if gone.any() else before
-        what = GROUPS.get(name, Text(name, name))
-        effects.append(_effect(name, what, int(gone.sum()), attack, before, after, pairs))
+        removed = rows & released.kept
+        after = pairs_found(released.with_deleted(removed)) if removed.any() else before
+        group_title = GROUP_TITLES.get(name, Message(name, name))
+        effects.append(
+            _build_effect(name, group_title, int(removed.sum()), attack, before, after, pairs)
+        )
     return tuple(effects)
 
 
-def _effect(
-    name: str, what: Text, rows: int, attack: str, before: np.ndarray, after: np.ndarray, pairs: int
+def _build_effect(
+    name: str,
+    title: Message,
+    rows: int,
+    attack: str,
+    before: np.ndarray,
+    after: np.ndarray,
+    pairs: int,
 ) -> SingularEffect:
     """The change with its interval: people, not their months, are independent."""
     change = (after - before).astype(np.float64)
     scale = len(change) / max(pairs, 1)
     middle = float(change.mean()) * scale
-    width = INTERVAL * float(change.std(ddof=1)) / math.sqrt(len(change)) * scale
+    width = NORMAL_QUANTILE * float(change.std(ddof=1)) / math.sqrt(len(change)) * scale
     low, high = middle - width, middle + width
-    found, left = (float(some.sum() / max(pairs, 1)) for some in (before, after))
-    return SingularEffect(name, what, rows, attack, found, left, low, high)
+    rate_before, rate_after = (float(hits.sum() / max(pairs, 1)) for hits in (before, after))
+    return SingularEffect(name, title, rows, attack, rate_before, rate_after, low, high)

@@ -14,19 +14,19 @@ from typing import Any
 
 import polars as pl
 
+from tokumei.core.data_kind import KindServices
 from tokumei.core.errors import InputError
-from tokumei.core.flow import Params
-from tokumei.core.kind import KindServices
 from tokumei.core.measure import Score
-from tokumei.core.registry import layout_of
+from tokumei.core.registry import build_layout
 from tokumei.core.result_table import AttackResults, MeasureResults
-from tokumei.files.containers import AnyPath
-from tokumei.files.frames import Frame
+from tokumei.core.workflow import ParamsByMethod
+from tokumei.files.file_formats import AnyPath
+from tokumei.files.frame_conversion import ArrowFrame
 from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.period_history import PeriodHistory
+from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PeriodRelease
-from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 from tokumei.pseudonyms.registry import anonymizers, formats
 from tokumei.pseudonyms.services.anonymize import anonymize_periods, read_periods
 from tokumei.pseudonyms.services.anonymize import find_faults as faults
@@ -43,10 +43,10 @@ from tokumei.pseudonyms.services.requests import (
 __all__ = ["anonymize", "attack", "attack_periods", "faults", "measure", "outputs", "points"]
 
 
-def read(source: AnyPath | Frame, format: str, options: Mapping[str, Any]) -> PeriodHistory:
+def read(source: AnyPath | ArrowFrame, format: str, options: Mapping[str, Any]) -> PeriodHistory:
     """The purchases in a file or a frame of this layout; `master`: that of the customers."""
     frame = hasattr(options.get("master"), "columns")  # which no text can be converted to
-    layout = formats.get(format)(**options) if frame else layout_of(formats, format, options)
+    layout = formats.get(format)(**options) if frame else build_layout(formats, format, options)
     return read_periods(PeriodSource(data=source, layout=layout))
 
 
@@ -59,15 +59,15 @@ def anonymize(
     **params: Any,
 ) -> PeriodRelease:
     """A verified release by a method's name (its parameters follow) or object."""
-    chosen = anonymizers.build(method, params) if isinstance(method, str) else method
+    anonymizer = anonymizers.build(method, params) if isinstance(method, str) else method
     given = PeriodSource(data=source)
-    request = AnonymizePeriodsRequest(source=given, method=chosen, seed=seed, sha256=sha256)
+    request = AnonymizePeriodsRequest(source=given, method=anonymizer, seed=seed, sha256=sha256)
     return anonymize_periods(request)
 
 
 def sample(rows: int = 6000, *, seed: int | None = None, **options: Any) -> PeriodHistory:
     """A year of a made-up shop, with its customers."""
-    from tokumei.pseudonyms.data.sample import sample_periods
+    from tokumei.pseudonyms.data.sample_data import sample_periods
 
     return sample_periods(rows, seed=seed, **options)
 
@@ -78,7 +78,7 @@ def attack(
     *,
     known: PeriodRows | None = None,
     methods: Sequence[str] = (),
-    params: Params | None = None,
+    params: ParamsByMethod | None = None,
     seed: int | None = None,
 ) -> AttackResults[dict[str, Score]]:
     """All rates of every attack named (of all by default); without `known` it knows all of T."""
@@ -92,7 +92,7 @@ def attack_periods(
     *,
     known: PeriodRows | None = None,
     methods: Sequence[str] = (),
-    params: Params | None = None,
+    params: ParamsByMethod | None = None,
     seed: int | None = None,
 ) -> dict[str, PeriodGuess]:
     """Each attack's answer (all attacks by default); without `known` it knows all of T.
@@ -107,7 +107,7 @@ def attack_request(
     release: PeriodRelease,
     known: PeriodRows | None,
     methods: Sequence[str],
-    params: Params | None,
+    params: ParamsByMethod | None,
     seed: int | None,
 ) -> AttackPeriodsRequest:
     """Attacks on a release made here; without `known` they know all of T."""
@@ -124,7 +124,7 @@ def attack_request(
 
 def score_guess(release: PeriodRelease, guess: PeriodGuess) -> dict[str, Score]:
     """How much of the secret table an answer found: reid_pairs, _active, _all and _rows."""
-    claims = Answers.of_table(guess.table, release.table)
+    claims = GuessClaims.of_table(guess.table, release.table)
     return reid_scores(claims, public=release.public, months=release.months)
 
 
@@ -133,7 +133,7 @@ def measure(
     release: PeriodRelease | PeriodRows,
     *,
     methods: Sequence[str] = (),
-    params: Params | None = None,
+    params: ParamsByMethod | None = None,
 ) -> MeasureResults[Score]:
     """What the data is still good for: the contest's measures, or those named."""
     request = MeasurePeriodsRequest(
@@ -148,8 +148,8 @@ def measure(
 
 def points(source: PeriodHistory | PeriodRows) -> pl.DataFrame:
     """Customer, day and what else there is, a row per purchase; deleted rows are none."""
-    given = source.rows if isinstance(source, PeriodHistory) else source
-    rows = given.take(given.kept)
+    all_rows = source.rows if isinstance(source, PeriodHistory) else source
+    rows = all_rows.take(all_rows.kept)
     day = rows.cells["day"].str.strptime(pl.Date, "%Y/%m/%d", strict=False)
     if not rows.rows or day.null_count():
         raise InputError(

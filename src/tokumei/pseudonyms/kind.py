@@ -2,47 +2,63 @@
 
 from __future__ import annotations
 
-from tokumei.core.ask import Verb
-from tokumei.core.kind import Kind
-from tokumei.core.lazy import LazyObject
-from tokumei.core.text import Text
-from tokumei.pseudonyms.registry import anonymizers, attackers, formats, measures, rules
+from tokumei.core.command import CommandSpec
+from tokumei.core.data_kind import DataKind
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.messages import Message
+from tokumei.pseudonyms.registry import anonymizers, attackers, claim_checks, formats, measures
 
-PSEUDONYMS = Kind(
+PSEUDONYMS = DataKind(
     name="pseudonyms",
     noun="history",
-    title=Text("Pseudonyms over time", "期間ごとの仮名"),
+    title=Message("Pseudonyms over time", "期間ごとの仮名"),
     home="tokumei.pseudonyms",
     services=LazyObject("tokumei.pseudonyms.flow", "SERVICES"),
     anonymizers=anonymizers,
     attackers=attackers,
     measures=measures,
-    rules=rules,
+    rules=claim_checks,
     formats=formats,
     verbs={
-        "sample": Verb(LazyObject("tokumei.pseudonyms.ask.make", "SamplePseudonyms")),
-        "anonymize": Verb(LazyObject("tokumei.pseudonyms.ask.make", "AnonymizePseudonyms")),
-        "publish": Verb(LazyObject("tokumei.pseudonyms.ask.make", "PublishPseudonyms")),
-        "attack": Verb(LazyObject("tokumei.pseudonyms.ask.attack", "AttackPseudonyms")),
-        "check": Verb(LazyObject("tokumei.pseudonyms.ask.attack", "CheckPseudonyms")),
-        "measure utility": Verb(LazyObject("tokumei.pseudonyms.ask.measure", "MeasurePseudonyms")),
-        "measure safety": Verb(LazyObject("tokumei.pseudonyms.ask.measure", "SafetyOfPseudonyms")),
-        "unicity": Verb(LazyObject("tokumei.pseudonyms.ask.knowledge", "UnicityOfPseudonyms")),
-        "knowledge": Verb(
-            LazyObject("tokumei.pseudonyms.ask.knowledge", "KnowledgeOfPseudonyms"), first=True
+        "sample": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.anonymize", "SamplePseudonyms")
         ),
-        "lifetime": Verb(
-            LazyObject("tokumei.pseudonyms.ask.lifetime", "LifetimeOfPseudonyms"), first=True
+        "anonymize": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.anonymize", "AnonymizePseudonyms")
+        ),
+        "publish": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.anonymize", "PublishPseudonyms")
+        ),
+        "attack": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.attack_and_check", "AttackPseudonyms")
+        ),
+        "check": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.attack_and_check", "CheckPseudonyms")
+        ),
+        "measure utility": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.measure", "MeasurePseudonyms")
+        ),
+        "measure safety": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.measure", "SafetyOfPseudonyms")
+        ),
+        "unicity": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.knowledge", "UnicityOfPseudonyms")
+        ),
+        "knowledge": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.knowledge", "KnowledgeOfPseudonyms"), first=True
+        ),
+        "lifetime": CommandSpec(
+            LazyObject("tokumei.pseudonyms.commands.lifetime", "LifetimeOfPseudonyms"), first=True
         ),
     },
     sources=(
-        LazyObject("tokumei.pseudonyms.data.history", "PeriodHistory"),
+        LazyObject("tokumei.pseudonyms.data.period_history", "PeriodHistory"),
         LazyObject("tokumei.pseudonyms.data.pseudonym_table", "PeriodRelease"),
-        LazyObject("tokumei.pseudonyms.data.rows", "PeriodRows"),
+        LazyObject("tokumei.pseudonyms.data.period_rows", "PeriodRows"),
     ),
     recipe_key="periods",
     recipe_class=LazyObject("tokumei.pseudonyms.recipe", "PeriodRecipe"),
-    judges={"pws2017": LazyObject("tokumei.pseudonyms.judge.judge", "PeriodJudge")},
-    make_adviser=LazyObject("tokumei.pseudonyms.advising", "period_adviser"),
+    judges={"pws2017": LazyObject("tokumei.pseudonyms.judge.period_judge", "PeriodJudge")},
+    make_adviser=LazyObject("tokumei.pseudonyms.advice", "period_adviser"),
     conformity={"pws2017": LazyObject("tokumei.pseudonyms.conformity", "period_dossier")},
 )

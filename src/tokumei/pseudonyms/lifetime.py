@@ -16,20 +16,25 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.progress import meter
+from tokumei.core.messages import Message
+from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.pseudonyms.data.history import Master, PeriodHistory, Purchases, periods_of
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.data.period_history import (
+    CustomerMaster,
+    PeriodHistory,
+    PurchaseHistory,
+    to_period_history,
+)
+from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
-from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.flow import anonymize, attack_periods, measure, score_guess
-from tokumei.pseudonyms.links import Links, VolumeLinks, links_by_volume, pseudonym_links
+from tokumei.pseudonyms.link_rate import LinkRate, VolumeLinks, links_by_volume, measure_links
 from tokumei.pseudonyms.registry import anonymizers, attackers
 
-RATE = 0.1
-UTILITY = ("itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "worst")
-KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
+DEFAULT_RATE = 0.1
+UTILITY_MEASURES = ("itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "worst")
+CONTEST_KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
 """As in the contest: the first two characters of every known item."""
 
 
@@ -39,7 +44,7 @@ class LifetimePoint:
 
     lifetime: int
     alpha: float | None
-    links: Links
+    links: LinkRate
     reid_active: float
     reid_all: float
     rows_per_pseudonym: float
@@ -50,7 +55,7 @@ class LifetimePoint:
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            **_figures(self, self.links),
+            **_link_figures(self, self.links),
             "baseline": self.links.baseline,
             "reid_active": self.reid_active,
             "reid_all": self.reid_all,
@@ -60,7 +65,7 @@ class LifetimePoint:
         }
 
 
-def _figures(point: LifetimePoint, links: Links) -> dict[str, Any]:
+def _link_figures(point: LifetimePoint, links: LinkRate) -> dict[str, Any]:
     rates = {"link_rate": links.rate, "low": links.low, "high": links.high}
     return {"lifetime": point.lifetime, "alpha": point.alpha, **rates}
 
@@ -90,20 +95,24 @@ class LifetimeCurve:
     @property
     def longest(self) -> int | None:
         """The longest lifetime whose interval stays under the rate, whatever is known; or None."""
-        return self._longest([point.links for point in self.points])
+        return self._longest_under_rate([point.links for point in self.points])
 
     @property
-    def volumes(self) -> list[Volume]:
+    def volumes(self) -> list[VolumeLifetime]:
         """Customers by how much they bought, and the longest lifetime of each."""
-        found = []
-        for part, one in enumerate(self.points[0].volumes):
-            longest = self._longest([point.volumes[part].links for point in self.points])
-            found.append(Volume(one.least, one.most, one.links.customers, longest))
-        return found
+        volume_lifetimes = []
+        for part, volume in enumerate(self.points[0].volumes):
+            longest = self._longest_under_rate([point.volumes[part].links for point in self.points])
+            volume_lifetimes.append(
+                VolumeLifetime(volume.least, volume.most, volume.links.customers, longest)
+            )
+        return volume_lifetimes
 
-    def _longest(self, links: Sequence[Links]) -> int | None:
+    def _longest_under_rate(self, links: Sequence[LinkRate]) -> int | None:
         over = {
-            p.lifetime for p, one in zip(self.points, links, strict=True) if one.high >= self.rate
+            p.lifetime
+            for p, point_links in zip(self.points, links, strict=True)
+            if point_links.high >= self.rate
         }
         return max(set(self.lifetimes) - over, default=None)
 
@@ -115,14 +124,17 @@ class LifetimeCurve:
             "longest": self.longest,
             "points": [point.as_json() for point in self.points],
             "volumes": [
-                {**vars(one), "points": [_figures(p, p.volumes[part].links) for p in self.points]}
-                for part, one in enumerate(self.volumes)
+                {
+                    **vars(volume),
+                    "points": [_link_figures(p, p.volumes[part].links) for p in self.points],
+                }
+                for part, volume in enumerate(self.volumes)
             ],
         }
 
 
 @dataclass(frozen=True)
-class Volume:
+class VolumeLifetime:
     """Customers who bought from `least` to `most` rows, and the longest lifetime for them."""
 
     least: int
@@ -132,7 +144,7 @@ class Volume:
 
 
 @dataclass(frozen=True)
-class _Question:
+class _LifetimeQuestion:
     """What is released and what is known of it, by share of rows (None: by halves)."""
 
     source: PeriodHistory
@@ -142,99 +154,113 @@ class _Question:
 
 
 def lifetime(
-    source: PeriodHistory | Purchases,
+    source: PeriodHistory | PurchaseHistory,
     *,
     lifetimes: Sequence[int] = (),
     alphas: Sequence[float] = (0.25,),
     halves: bool = False,
     attack: str = "best",
-    rate: float = RATE,
-    knowledge: PartialKnowledge = KNOWLEDGE,
+    rate: float = DEFAULT_RATE,
+    knowledge: PartialKnowledge = CONTEST_KNOWLEDGE,
     params: Mapping[str, Any] | None = None,
-    measures: Sequence[str] = UTILITY,
+    measures: Sequence[str] = UTILITY_MEASURES,
     seed: int | None = None,
 ) -> LifetimeCurve:
     """Release with every lifetime (all by default), attack with every knowledge, measure.
 
     `knowledge` is how well a row is known, `params` what else the method `pseudonyms` does.
     """
-    history = periods_of(source)
-    asked = _halves(history) if halves else _drawn(history, alphas, knowledge, seed)
-    tried = list(dict.fromkeys(lifetimes)) or range(1, asked.months + 1)
-    given = dict(params or {})
+    history = to_period_history(source)
+    question = (
+        _question_by_halves(history)
+        if halves
+        else _question_by_share(history, alphas, knowledge, seed)
+    )
+    tried_lifetimes = list(dict.fromkeys(lifetimes)) or range(1, question.months + 1)
+    method_params = dict(params or {})
     attackers.get(attack)  # an unknown name is said before the work begins
-    _require(asked, tried, rate, given)
+    _require_valid_request(question, tried_lifetimes, rate, method_params)
     points = []
-    with meter(Text("lifetimes", "有効期間"), len(tried) * len(asked.known)) as advance:
-        for months in tried:
-            method = anonymizers.build("pseudonyms", {**given, "lifetime": months})
-            release = anonymize(asked.source, method, seed=seed)
-            scores = measure(asked.source, release, methods=measures) if measures else {}
+    with progress_bar(
+        Message("lifetimes", "有効期間"), len(tried_lifetimes) * len(question.known)
+    ) as advance:
+        for months in tried_lifetimes:
+            method = anonymizers.build("pseudonyms", {**method_params, "lifetime": months})
+            release = anonymize(question.source, method, seed=seed)
+            scores = measure(question.source, release, methods=measures) if measures else {}
             utility = {name: score.value for name, score in scores.items()}
-            for alpha in asked.known:
-                points.append(_point(months, alpha, release, utility, asked, attack, seed))
+            for alpha in question.known:
+                points.append(
+                    _measure_point(months, alpha, release, utility, question, attack, seed)
+                )
                 advance(1)
-    customers = len(asked.source.master.customers)
-    rows = asked.source.rows.rows
-    return LifetimeCurve(tuple(points), attack, rate, asked.months, customers, rows, given)
+    customers = len(question.source.master.customers)
+    rows = question.source.rows.rows
+    return LifetimeCurve(
+        tuple(points), attack, rate, question.months, customers, rows, method_params
+    )
 
 
-def _point(
+def _measure_point(
     lifetime: int,
     alpha: float | None,
     release: PeriodRelease,
     utility: Mapping[str, float],
-    asked: _Question,
+    question: _LifetimeQuestion,
     attack: str,
     seed: int | None,
 ) -> LifetimePoint:
-    known = asked.known[alpha]
-    guess = attack_periods(asked.source, release, known=known, methods=[attack], seed=seed)[attack]
-    links = pseudonym_links(guess, release.table)
+    known = question.known[alpha]
+    guess = attack_periods(question.source, release, known=known, methods=[attack], seed=seed)[
+        attack
+    ]
+    links = measure_links(guess, release.table)
     scores = score_guess(release, guess)
     rows = release.public.rows / max(links.pseudonyms, 1)
     active, whole = scores["reid_active"].value, scores["reid_all"].value
-    people = len(asked.source.master.customers)
-    bought = np.bincount(asked.source.person, minlength=people)
+    people = len(question.source.master.customers)
+    bought = np.bincount(question.source.person, minlength=people)
     volumes = links_by_volume(guess, release.table, bought)
     return LifetimePoint(lifetime, alpha, links, active, whole, rows, utility, volumes)
 
 
-def _drawn(
+def _question_by_share(
     source: PeriodHistory, alphas: Sequence[float], knowledge: PartialKnowledge, seed: int | None
-) -> _Question:
+) -> _LifetimeQuestion:
     """The same rows are known whatever the lifetime, so that nothing else differs."""
     known: dict[float | None, PeriodRows] = {}
     for alpha in sorted(set(alphas)):
         known[alpha] = replace(knowledge, alpha=alpha).of(source.rows, rng=Randomness(seed))
-    return _Question(source, known, source.months.count)
+    return _LifetimeQuestion(source, known, source.months.count)
 
 
-def _halves(source: PeriodHistory) -> _Question:
+def _question_by_halves(source: PeriodHistory) -> _LifetimeQuestion:
     """The first half of the months is known, the second released, of those who buy in both."""
     half = source.months.count // 2
     later = source.period >= half
-    both = np.intersect1d(source.person[later], source.person[~later])
-    if not len(both):
+    people = np.intersect1d(source.person[later], source.person[~later])
+    if not len(people):
         raise UsageError(
             "nobody buys in both halves of the months", "前半と後半の両方に購買のある顧客がいません"
         )
-    asked = np.isin(source.person, both)
-    master = Master(source.master.frame[both])
+    in_both = np.isin(source.person, people)
+    master = CustomerMaster(source.master.frame[people])
     # An attack is told all months: it looks at no row outside of them.
-    released = PeriodHistory(source.rows.take(asked & later), master, source.months)
-    return _Question(released, {None: source.rows.take(asked & ~later)}, source.months.count - half)
+    released = PeriodHistory(source.rows.take(in_both & later), master, source.months)
+    return _LifetimeQuestion(
+        released, {None: source.rows.take(in_both & ~later)}, source.months.count - half
+    )
 
 
-def _require(
-    asked: _Question, lifetimes: Sequence[int], rate: float, params: Mapping[str, Any]
+def _require_valid_request(
+    question: _LifetimeQuestion, lifetimes: Sequence[int], rate: float, params: Mapping[str, Any]
 ) -> None:
-    count = asked.months
+    count = question.months
     if not 0 < rate <= 1:
         raise UsageError(
             f"rate: above 0 and at most 1, not {rate}", f"rate は 0 より大きく 1 以下です ({rate})"
         )
-    if not asked.known or not all(1 <= months <= count for months in lifetimes):
+    if not question.known or not all(1 <= months <= count for months in lifetimes):
         raise UsageError(
             f"lifetimes from 1 to {count} (the months released) and at least one alpha",
             f"有効期間は 1〜{count} (公開する月数)、alpha は一つ以上にしてください",

@@ -17,34 +17,34 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from tokumei.core.ask import Answer, Listing
+from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.messages import Message, as_json_text
 from tokumei.core.recipe import (
     Experiment,
     Recipe,
     ReleaseSpec,
     SampleSpec,
     SourceSpec,
-    numbered_outputs,
-    require_unique,
+    numbered_release_outputs,
+    require_unique_names,
 )
-from tokumei.core.text import Text, as_json_text
-from tokumei.core.yaml_models import Strict
-from tokumei.files.atomic import Output
-from tokumei.files.containers import sha256
+from tokumei.core.yaml_models import StrictModel
+from tokumei.files.atomic_write import Output
+from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.writing import text_output
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.contest_round import ContestRound, RoundScoreboard, ScoreboardEntry
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.formats.pws2017 import Pws2017
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.measures.judge import ALL, DEFAULT
-from tokumei.pseudonyms.report.scoreboard import scoreboard_page
-from tokumei.pseudonyms.round import Entry, Round, Scoreboard
+from tokumei.pseudonyms.measures.contest_measures import ALL_GROUP, DEFAULT_GROUP
+from tokumei.pseudonyms.report.scoreboard_page import scoreboard_page
 from tokumei.pseudonyms.services.anonymize import read_periods
 from tokumei.pseudonyms.services.requests import PeriodSource
-from tokumei.report.curve_page import page_outputs
+from tokumei.report.curve_page import curve_page_outputs
 
-RELEASE = Text("release", "匿名加工データ")
+RELEASE_LABEL = Message("release", "匿名加工データ")
 
 
 class PeriodSampleSpec(SampleSpec):
@@ -79,7 +79,7 @@ class PeriodReleaseSpec(ReleaseSpec):
     method: str = "pseudonyms"
 
 
-class KnowledgeSpec(Strict):
+class KnowledgeSpec(StrictModel):
     """What attackers know: shares of the rows, each drawn anew, and how well."""
 
     alphas: list[float] = Field(default_factory=lambda: [0.25, 0.5, 0.75, 1.0], min_length=1)
@@ -101,7 +101,7 @@ class PeriodRecipe(Recipe):
     """A whole contest's round."""
 
     kind = PSEUDONYMS
-    groups = (DEFAULT, ALL)
+    groups = (DEFAULT_GROUP, ALL_GROUP)
 
     periods: PeriodsSpec
     releases: list[PeriodReleaseSpec] = Field(min_length=1)
@@ -111,12 +111,14 @@ class PeriodRecipe(Recipe):
 
     def require_methods(self, where: str) -> None:
         """Fail unless names are unique, methods take their parameters and knowledge is possible."""
-        require_unique([release.name for release in self.releases], where)
-        for one in self.releases:
-            PSEUDONYMS.anonymizers.build(one.method, one.params, where=f"{where}: {one.name}")
+        require_unique_names([release.name for release in self.releases], where)
+        for release_spec in self.releases:
+            PSEUDONYMS.anonymizers.build(
+                release_spec.method, release_spec.params, where=f"{where}: {release_spec.name}"
+            )
         names = [release.name for release in self.releases]
         if self.publish is not None and self.publish not in names:
-            raise UnknownNameError(RELEASE, self.publish, names, where=f"{where}: publish")
+            raise UnknownNameError(RELEASE_LABEL, self.publish, names, where=f"{where}: publish")
         for alpha in self.knowledge.alphas:
             PartialKnowledge(**self.knowledge.params, alpha=alpha)
 
@@ -124,25 +126,28 @@ class PeriodRecipe(Recipe):
         """The recipe's history with its customers."""
         spec = self.periods
         if spec.sample is not None:
-            made: PeriodHistory = self.sample()
-            return made
+            history: PeriodHistory = self.sample()
+            return history
         layout = Pws2017(master=str(spec.master), encoding=spec.encoding)
         return read_periods(PeriodSource(data=str(spec.file), layout=layout))
 
     def run(self) -> PeriodExperiment:
         """Make every release, attack and measure it."""
         releases = {
-            one.name: PSEUDONYMS.anonymizers.build(one.method, one.params) for one in self.releases
+            release_spec.name: PSEUDONYMS.anonymizers.build(
+                release_spec.method, release_spec.params
+            )
+            for release_spec in self.releases
         }
-        played = Round(
+        contest_round = ContestRound(
             alphas=self.knowledge.alphas,
             knowledge=self.knowledge.params,
             attacks=list(self.attacks),
             measures=list(self.measures),
             params=self.params,
         )
-        digest = None if self.periods.file is None else sha256(self.periods.file)
-        board = played.play(self.load(), releases, seed=self.seed, sha256=digest)
+        digest = None if self.periods.file is None else sha256_of_file(self.periods.file)
+        board = contest_round.play(self.load(), releases, seed=self.seed, sha256=digest)
         return PeriodExperiment(self, board)
 
 
@@ -150,39 +155,43 @@ class PeriodRecipe(Recipe):
 class PeriodExperiment(Experiment):
     """A recipe and the scoreboard it gave."""
 
-    board: Scoreboard
+    board: RoundScoreboard
 
     def outputs(self, folder: Path) -> list[Output]:
         """Scoreboard, charts and report; the release that is published, and its secrets."""
         page = scoreboard_page(self.board, title=self.recipe.title_text)
-        wanted = cast(PeriodRecipe, self.recipe).publish
-        chosen = {one.name: one.release for one in self.board.entries if one.name == wanted}
+        published = cast(PeriodRecipe, self.recipe).publish
+        chosen = {
+            entry.name: entry.release for entry in self.board.entries if entry.name == published
+        }
         return [
-            *numbered_outputs(PSEUDONYMS, chosen, folder),
+            *numbered_release_outputs(PSEUDONYMS, chosen, folder),
             text_output(as_json_text(self.board.as_json()), folder / "scoreboard.json"),
-            *page_outputs(page, folder),
+            *curve_page_outputs(page, folder),
         ]
 
-    def answer(self) -> Answer:
+    def answer(self) -> CommandResult:
         """The scoreboard, the best release first, and what its columns mean."""
-        meaning = Text(
+        meaning = Message(
             "U: worst utility loss. α: customers found in every month, knowing that share of the "
             "rows. S: the mean over α for the strongest attack. Lower is better.",
             "U: 有用性の損失 (最悪の指標)。α: 行のその割合を知る攻撃がすべての月で特定した顧客の"
             "割合。S: 最も強い攻撃の平均。小さいほど良い値です。",
         )
-        return Answer({"scoreboard": self.board.as_json()}, [self._listing(), meaning])
+        return CommandResult(
+            {"scoreboard": self.board.as_json()}, [self._scoreboard_table(), meaning]
+        )
 
-    def _listing(self) -> Listing:
+    def _scoreboard_table(self) -> TextTable:
         known = [f"α={alpha:g}" for alpha in self.board.alphas]
-        told = (Text("attack", "攻撃"), Text("total", "総合"))
-        header: list[Text | str] = ["", "U", *known, "S", *told]
+        last_columns = (Message("attack", "攻撃"), Message("total", "総合"))
+        header: list[Message | str] = ["", "U", *known, "S", *last_columns]
         ranked = sorted(self.board.entries, key=lambda entry: entry.total)
-        rows = [_row(entry, self.board.alphas) for entry in ranked]
-        return Listing(Text("Scoreboard", "スコアボード"), header, rows)
+        rows = [_entry_cells(entry, self.board.alphas) for entry in ranked]
+        return TextTable(Message("Scoreboard", "スコアボード"), header, rows)
 
 
-def _row(entry: Entry, alphas: Sequence[float]) -> list[str]:
+def _entry_cells(entry: ScoreboardEntry, alphas: Sequence[float]) -> list[str]:
     rates = [f"{entry.most_found(alpha).value:.3f}" for alpha in alphas]
     figures = [f"{entry.worst:.4f}", *rates, f"{entry.risk:.4f}", entry.strongest]
     return [entry.name, *figures, f"{entry.total:.4f}"]

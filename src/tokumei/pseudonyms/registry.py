@@ -4,54 +4,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tokumei.core.messages import Message
 from tokumei.core.registry import Registry
-from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
-    from tokumei.pseudonyms.attackers.sides import PeriodAttacker
+    from tokumei.pseudonyms.attackers.challenge import PeriodAttacker
     from tokumei.pseudonyms.measures.protocol import PeriodMeasure
-    from tokumei.pseudonyms.verify.lifetimes import PeriodRule
+    from tokumei.pseudonyms.verification.lifetimes import PeriodClaimCheck
 
 anonymizers: Registry[PeriodAnonymizer] = Registry(
     "tokumei.pseudonyms.anonymizers",
-    Text("method for pseudonyms over time", "期間ごとの仮名化手法"),
+    Message("method for pseudonyms over time", "期間ごとの仮名化手法"),
     {"pseudonyms": "tokumei.pseudonyms.anonymizers.pseudonyms:Pseudonyms"},
 )
 
 attackers: Registry[PeriodAttacker] = Registry(
     "tokumei.pseudonyms.attackers",
-    Text("attack on pseudonyms over time", "期間ごとの仮名への攻撃手法"),
+    Message("attack on pseudonyms over time", "期間ごとの仮名への攻撃手法"),
     {
-        "day": "tokumei.pseudonyms.attackers.sample_keys:Day",
-        "item": "tokumei.pseudonyms.attackers.sample_keys:Item",
-        "item-month": "tokumei.pseudonyms.attackers.sample_keys:ItemMonth",
+        "day": "tokumei.pseudonyms.attackers.sample_keys:SameDay",
+        "item": "tokumei.pseudonyms.attackers.sample_keys:SameItem",
+        "item-month": "tokumei.pseudonyms.attackers.sample_keys:SameItemMonth",
         "S1": "tokumei.pseudonyms.attackers.sample_keys:S1",
         "S2": "tokumei.pseudonyms.attackers.sample_keys:S2",
         "S3": "tokumei.pseudonyms.attackers.sample_keys:S3",
         "S4": "tokumei.pseudonyms.attackers.sample_keys:S4",
         "S5": "tokumei.pseudonyms.attackers.sample_keys:S5",
         "S6": "tokumei.pseudonyms.attackers.sample_keys:S6",
-        "scoreboard": "tokumei.pseudonyms.attackers.scoreboard:Scoreboard",
+        "scoreboard": "tokumei.pseudonyms.attackers.scoreboard:ScoreboardAttack",
         "likelihood": "tokumei.pseudonyms.attackers.likelihood:Likelihood",
         "profile": "tokumei.pseudonyms.attackers.profile:Profile",
-        "best": "tokumei.pseudonyms.attackers.best:Best",
+        "best": "tokumei.pseudonyms.attackers.best:BestPseudonymAttack",
     },
 )
 
 measures: Registry[PeriodMeasure] = Registry(
     "tokumei.pseudonyms.measures",
-    Text("measure of pseudonyms over time", "期間ごとの仮名の指標"),
+    Message("measure of pseudonyms over time", "期間ごとの仮名の指標"),
     {
         "itemcf": "tokumei.pseudonyms.measures.itemcf:ItemCf",
         "itemcf_supply": "tokumei.pseudonyms.measures.itemcf:ItemCfSupply",
         "itemcf_retail": "tokumei.pseudonyms.measures.itemcf:ItemCfRetail",
         "topk": "tokumei.pseudonyms.measures.topk:TopK",
         "topk_similarity": "tokumei.pseudonyms.measures.topk:TopKSimilarity",
-        "date": "tokumei.pseudonyms.measures.judge:DateLoss",
-        "price": "tokumei.pseudonyms.measures.judge:PriceLoss",
-        "rows": "tokumei.pseudonyms.measures.judge:RowsDeleted",
-        "worst": "tokumei.pseudonyms.measures.judge:Worst",
+        "date": "tokumei.pseudonyms.measures.contest_measures:DateShift",
+        "price": "tokumei.pseudonyms.measures.contest_measures:PriceChange",
+        "rows": "tokumei.pseudonyms.measures.contest_measures:RowsDeleted",
+        "worst": "tokumei.pseudonyms.measures.contest_measures:WorstMeasure",
         "association_rules": "tokumei.pseudonyms.measures.association_rules:AssociationRules",
         "cross_tables": "tokumei.pseudonyms.measures.customers:CrossTables",
         "rfm": "tokumei.pseudonyms.measures.rfm:PseudonymRfm",
@@ -62,17 +62,17 @@ measures: Registry[PeriodMeasure] = Registry(
     },
 )
 
-rules: Registry[PeriodRule] = Registry(
+claim_checks: Registry[PeriodClaimCheck] = Registry(
     "tokumei.pseudonyms.rules",
-    Text("rule", "規則"),
+    Message("rule", "規則"),
     {
-        "pseudonym-lifetime": "tokumei.pseudonyms.verify.lifetimes:PseudonymLifetime",
-        "pseudonym-exposure": "tokumei.pseudonyms.verify.lifetimes:PseudonymExposure",
+        "pseudonym-lifetime": "tokumei.pseudonyms.verification.lifetimes:PseudonymLifetime",
+        "pseudonym-exposure": "tokumei.pseudonyms.verification.lifetimes:PseudonymExposure",
     },
 )
 
 formats: Registry[Any] = Registry(
     "tokumei.pseudonyms.formats",
-    Text("format", "形式"),
+    Message("format", "形式"),
     {"pws2017": "tokumei.pseudonyms.formats.pws2017:Pws2017"},
 )

@@ -14,105 +14,116 @@ from typing import Any
 import altair as alt
 
 from tokumei.core.advice.advice import Advice
-from tokumei.core.advice.candidate import Candidate, Found
-from tokumei.core.advice.purpose import NO_LAW, WHO
-from tokumei.core.figures import percent, plain
-from tokumei.core.text import Language, Text
-from tokumei.report.curve_page import Cell
+from tokumei.core.advice.candidate import AttackEstimate, Candidate
+from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, RECIPIENT_LABELS
+from tokumei.core.formatting import format_number, format_percent
+from tokumei.core.messages import Language, Message
+from tokumei.report.curve_page import FigureCell
 from tokumei.report.html import chart_payload, render_page
-from tokumei.report.palette import ACCENT, BEATEN, INK, Rows, sized
-from tokumei.report.words import KeyFigure
+from tokumei.report.page_parts import KeyFigure
+from tokumei.report.palette import ACCENT, BEATEN_COLOUR, INK, ChartRows, fit_to_page
 
-TITLE = Text("Which release?", "どの匿名加工データにするか")
-PEOPLE, ROWS = Text("people", "人"), Text("rows", "行")
+PAGE_TITLE = Message("Which release?", "どの匿名加工データにするか")
+PEOPLE_UNIT, ROWS_UNIT = Message("people", "人"), Message("rows", "行")
 """What is counted: rows, where nobody said which belong to one person."""
 
 
 @dataclass(frozen=True)
-class Line:
+class CandidateLine:
     """A candidate in the table."""
 
     letter: str
-    title: Text
-    reason: Text
-    cells: Sequence[Cell]
+    title: Message
+    reason: Message
+    cells: Sequence[FigureCell]
     chosen: bool
 
 
-def render_advice(found: Advice, *, source: str = "", lang: Language = "en") -> str:
+def render_advice(advice: Advice, *, source: str = "", lang: Language = "en") -> str:
     """The page as HTML, opening in `lang`."""
-    rows = [_point(one, letters(found)) for one in found.candidates if one.risk]
+    rows = [
+        _chart_point(candidate, candidate_letters(advice))
+        for candidate in advice.candidates
+        if candidate.risk
+    ]
     return render_page(
         "advice/page.html",
         lang=lang,
-        title=TITLE,
-        data=chart_payload({"plane": Plane(found_by(unit(found))).build}, {"plane": rows}),
+        title=PAGE_TITLE,
+        data=chart_payload(
+            {"plane": RiskLossChart(risk_axis_title(counting_unit(advice))).build}, {"plane": rows}
+        ),
         styles=["curves/common.css", "curves/curves.css", "advice/advice.css"],
-        **_shown(found, source),
+        **_template_variables(advice, source),
     )
 
 
-def _shown(found: Advice, source: str) -> dict[str, Any]:
+def _template_variables(advice: Advice, source: str) -> dict[str, Any]:
     """The words and figures of the page."""
-    named, front = letters(found), found.front
-    beaten = [one for one in found.candidates if one.risk and not one.on_front]
-    lines = [_line(one, named) for one in front]
-    lines += [_line(one, named) for one in sorted(beaten, key=lambda one: one.figures.loss)]
-    untried = sum(one.risk is None for one in found.candidates)
+    letter_by_id, front = candidate_letters(advice), advice.front
+    beaten = [
+        candidate for candidate in advice.candidates if candidate.risk and not candidate.on_front
+    ]
+    lines = [_candidate_line(candidate, letter_by_id) for candidate in front]
+    lines += [
+        _candidate_line(candidate, letter_by_id)
+        for candidate in sorted(beaten, key=lambda candidate: candidate.figures.loss)
+    ]
+    unattacked_count = sum(candidate.risk is None for candidate in advice.candidates)
     return {
-        "headline": headline(found),
-        "detail": detail(found),
-        "facts": _facts(found, source),
-        "figures": _keys(found),
-        "label": _label(found),
-        "read_so": read_so(unit(found)),
-        "header": header(unit(found)),
+        "headline": describe_front(advice),
+        "detail": describe_search(advice),
+        "facts": _describe_source(advice, source),
+        "figures": _key_figures(advice),
+        "label": _chart_label(advice),
+        "read_so": reading_help(counting_unit(advice)),
+        "header": table_header(counting_unit(advice)),
         "lines": lines,
         "front": lines[: len(front)],
-        "others": _untried(untried) if untried else None,
-        "columns": _columns(front),
-        "settings": found.settings.words(),
-        "notes": [*found.notes, found.budget.words()],
-        "skipped": found.skipped,
-        "law": NO_LAW,
+        "others": _describe_unattacked(unattacked_count) if unattacked_count else None,
+        "columns": _column_losses(front),
+        "settings": advice.settings.words(),
+        "notes": [*advice.notes, advice.budget.words()],
+        "skipped": advice.skipped,
+        "law": NO_LEGAL_ADVICE,
     }
 
 
-def letters(found: Advice) -> dict[str, str]:
+def candidate_letters(advice: Advice) -> dict[str, str]:
     """A letter for every candidate on the front, the least loss first; A … Z, A2 …"""
     return {
-        one.id: chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "")
-        for place, one in enumerate(found.front)
+        candidate.id: chr(ord("A") + index % 26) + (str(index // 26 + 1) if index >= 26 else "")
+        for index, candidate in enumerate(advice.front)
     }
 
 
-def unit(found: Advice) -> Text:
+def counting_unit(advice: Advice) -> Message:
     """What is counted."""
-    told = all(one.figures.counts_people for one in found.candidates)
-    return PEOPLE if told else ROWS
+    counts_people = all(candidate.figures.counts_people for candidate in advice.candidates)
+    return PEOPLE_UNIT if counts_people else ROWS_UNIT
 
 
-def found_heading(of: Text) -> Text:
+def attack_heading(of: Message) -> Message:
     """The heading of what attacks find."""
-    return Text(f"{of.en} found", f"特定される{of.ja}数")
+    return Message(f"{of.en} found", f"特定される{of.ja}数")
 
 
-def header(of: Text) -> tuple[Text, ...]:
+def table_header(of: Message) -> tuple[Message, ...]:
     """The headings of the table of candidates."""
     return (
-        Text("candidate", "候補"),
-        found_heading(of),
-        Text("knowing every column", "全列を知る人による特定"),
-        Text("loss", "損失"),
-        Text("smallest group", "最小のグループ"),
-        Text("by all columns", "全列での最小"),
-        Text("rows kept", "残る行"),
+        Message("candidate", "候補"),
+        attack_heading(of),
+        Message("knowing every column", "全列を知る人による特定"),
+        Message("loss", "損失"),
+        Message("smallest group", "最小のグループ"),
+        Message("by all columns", "全列での最小"),
+        Message("rows kept", "残る行"),
     )
 
 
-def read_so(of: Text) -> Text:
+def reading_help(of: Message) -> Message:
     """How the table is read."""
-    return Text(
+    return Message(
         f"{of.en.capitalize()} found: by the strongest attack that was tried, with its 95 % "
         "interval; in brackets, what a blind guess finds. What was not tried may find more.",
         f"特定される{of.ja}数: 試した中で最も強い攻撃によるもの (95 % 区間)。括弧内は当てずっぽうで"
@@ -120,39 +131,49 @@ def read_so(of: Text) -> Text:
     )
 
 
-def found_by(of: Text) -> Text:
+def risk_axis_title(of: Message) -> Message:
     """The name of the chart's vertical axis."""
-    return Text(f"{of.en} found by the strongest attack", f"最も強い攻撃で特定される{of.ja}数")
+    return Message(f"{of.en} found by the strongest attack", f"最も強い攻撃で特定される{of.ja}数")
 
 
-def headline(found: Advice) -> Text:
+def describe_front(advice: Advice) -> Message:
     """How far candidates reach, in people or rows."""
-    front, of = found.front, unit(found)
+    front, counted_unit = advice.front, counting_unit(advice)
     if not front:
-        return Text("No candidate could be attacked", "攻撃まで済んだ候補がありません")
-    most, least = front[0], front[-1]
-    assert most.risk is not None
-    assert least.risk is not None
-    first, last = plain(round(most.risk.people)), plain(round(least.risk.people))
-    loss, last_loss = percent(most.figures.loss), percent(least.figures.loss)
-    if most is least:
-        return Text(
-            f"One candidate is beaten by no other: {first} of {most.risk.of:,} {of.en} found, "
+        return Message("No candidate could be attacked", "攻撃まで済んだ候補がありません")
+    least_loss, least_risk = front[0], front[-1]
+    assert least_loss.risk is not None
+    assert least_risk.risk is not None
+    first, last = (
+        format_number(round(least_loss.risk.people)),
+        format_number(round(least_risk.risk.people)),
+    )
+    loss, last_loss = (
+        format_percent(least_loss.figures.loss),
+        format_percent(least_risk.figures.loss),
+    )
+    if least_loss is least_risk:
+        return Message(
+            f"One candidate is beaten by no other: {first} of {least_loss.risk.of:,} "
+            f"{counted_unit.en} found, "
             f"{loss} lost",
-            f"ほかに劣らない候補は一つ: {most.risk.of:,} {of.ja}中 {first} {of.ja}が特定され、"
+            f"ほかに劣らない候補は一つ: {least_loss.risk.of:,} {counted_unit.ja}中 {first} "
+            f"{counted_unit.ja}が特定され、"
             f"損失は {loss}",
         )
-    return Text(
-        f"From {first} {of.en} found and {loss} lost to {last} found and {last_loss} lost",
-        f"特定 {first} {of.ja}・損失 {loss} から、特定 {last} {of.ja}・損失 {last_loss} まで",
+    return Message(
+        f"From {first} {counted_unit.en} found and {loss} lost to {last} found and {last_loss} "
+        f"lost",
+        f"特定 {first} {counted_unit.ja}・損失 {loss} から、特定 {last} {counted_unit.ja}・損失 "
+        f"{last_loss} まで",
     )
 
 
-def detail(found: Advice) -> Text:
+def describe_search(advice: Advice) -> Message:
     """For whom, and how many candidates there are."""
-    who = WHO[found.purpose.recipient]
-    tried, front = len(found.candidates), len(found.front)
-    return Text(
+    who = RECIPIENT_LABELS[advice.purpose.recipient]
+    tried, front = len(advice.candidates), len(advice.front)
+    return Message(
         f"For {who.en}: {tried} candidates were made and proven, {front} of them are not beaten "
         "by any other. No attack that was tried finds more than the figures say.",
         f"提供先: {who.ja}。{tried} 件の候補を作成・検証し、そのうち {front} 件はほかのどの候補にも"
@@ -160,105 +181,117 @@ def detail(found: Advice) -> Text:
     )
 
 
-def _facts(found: Advice, source: str) -> Text:
-    people = found.candidates[0].figures.people if found.candidates else 0
-    told = f"{source}: " if source else ""
-    of = unit(found)
-    return Text(f"{told}{people:,} {of.en}", f"{told}{people:,} {of.ja}")
+def _describe_source(advice: Advice, source: str) -> Message:
+    people = advice.candidates[0].figures.people if advice.candidates else 0
+    prefix = f"{source}: " if source else ""
+    counted_unit = counting_unit(advice)
+    return Message(f"{prefix}{people:,} {counted_unit.en}", f"{prefix}{people:,} {counted_unit.ja}")
 
 
-def _keys(found: Advice) -> list[KeyFigure]:
-    front = found.front
+def _key_figures(advice: Advice) -> list[KeyFigure]:
+    front = advice.front
     if not front or front[0].risk is None or front[-1].risk is None:
         return []
-    least, of = front[-1].risk, unit(found)
+    least_risk, counted_unit = front[-1].risk, counting_unit(advice)
     return [
-        KeyFigure(str(len(front)), None, Text("candidates on the front", "劣らない候補")),
+        KeyFigure(str(len(front)), None, Message("candidates on the front", "劣らない候補")),
         KeyFigure(
-            plain(round(least.people)),
+            format_number(round(least_risk.people)),
             None,
-            Text(f"{of.en} found at least", f"特定される{of.ja} (最少)"),
+            Message(f"{counted_unit.en} found at least", f"特定される{counted_unit.ja} (最少)"),
         ),
-        KeyFigure(percent(front[0].figures.loss), None, Text("lost at least", "損失 (最小)")),
+        KeyFigure(
+            format_percent(front[0].figures.loss), None, Message("lost at least", "損失 (最小)")
+        ),
     ]
 
 
-def _label(found: Advice) -> Text:
-    told = headline(found)
-    return Text(f"Risk against loss. {told.en}.", f"リスクと損失。{told.ja}。")
+def _chart_label(advice: Advice) -> Message:
+    summary = describe_front(advice)
+    return Message(f"Risk against loss. {summary.en}.", f"リスクと損失。{summary.ja}。")
 
 
-def _line(one: Candidate, named: dict[str, str]) -> Line:
-    figures = one.figures
+def _candidate_line(candidate: Candidate, letter_by_id: dict[str, str]) -> CandidateLine:
+    figures = candidate.figures
     cells = [
-        _found_cell(one.risk),
-        _found_cell(figures.everything),
-        Cell(percent(figures.loss)),
-        Cell(f"{figures.smallest:,}"),
-        Cell(f"{figures.joint:,}"),
-        Cell(percent(figures.rows_kept)),
+        _attack_cell(candidate.risk),
+        _attack_cell(figures.everything),
+        FigureCell(format_percent(figures.loss)),
+        FigureCell(f"{figures.smallest:,}"),
+        FigureCell(f"{figures.joint:,}"),
+        FigureCell(format_percent(figures.rows_kept)),
     ]
-    return Line(named.get(one.id, ""), one.title, one.reason, cells, one.on_front)
-
-
-def _found_cell(found: Found | None) -> Cell:
-    if found is None:
-        return Cell("–")
-    return Cell(
-        f"{plain(round(found.people))} / {found.of:,}",
-        f"{plain(round(found.low))}–{plain(round(found.high))} · ({plain(found.baseline)})",
+    return CandidateLine(
+        letter_by_id.get(candidate.id, ""),
+        candidate.title,
+        candidate.reason,
+        cells,
+        candidate.on_front,
     )
 
 
-def _untried(number: int) -> Text:
-    return Text(
+def _attack_cell(estimate: AttackEstimate | None) -> FigureCell:
+    if estimate is None:
+        return FigureCell("–")
+    return FigureCell(
+        f"{format_number(round(estimate.people))} / {estimate.of:,}",
+        f"{format_number(round(estimate.low))}–{format_number(round(estimate.high))} · "
+        f"({format_number(estimate.baseline)})",
+    )
+
+
+def _describe_unattacked(number: int) -> Message:
+    return Message(
         f"{number} more candidates were not attacked: by class sizes and loss another one is "
         "clearly better.",
         f"ほかの {number} 件は、クラスの大きさと損失で明らかに劣るため攻撃を省きました。",
     )
 
 
-def _columns(front: Sequence[Candidate]) -> list[tuple[str, Sequence[str]]]:
+def _column_losses(front: Sequence[Candidate]) -> list[tuple[str, Sequence[str]]]:
     names = list(front[0].figures.losses) if front else []
-    return [(name, [percent(one.figures.losses[name]) for one in front]) for name in names]
+    return [
+        (name, [format_percent(candidate.figures.losses[name]) for candidate in front])
+        for name in names
+    ]
 
 
-def _point(one: Candidate, named: dict[str, str]) -> dict[str, Any]:
-    assert one.risk is not None
+def _chart_point(candidate: Candidate, letter_by_id: dict[str, str]) -> dict[str, Any]:
+    assert candidate.risk is not None
     return {
-        "loss": one.figures.loss,
-        "people": one.risk.people,
-        "low": one.risk.low,
-        "high": one.risk.high,
-        "letter": named.get(one.id, ""),
-        "front": one.on_front,
-        "en": one.title.en,
-        "ja": one.title.ja,
+        "loss": candidate.figures.loss,
+        "people": candidate.risk.people,
+        "low": candidate.risk.low,
+        "high": candidate.risk.high,
+        "letter": letter_by_id.get(candidate.id, ""),
+        "front": candidate.on_front,
+        "en": candidate.title.en,
+        "ja": candidate.title.ja,
     }
 
 
-HEIGHT = 380
-LOSS = Text("loss (weighted mean of the columns)", "損失 (列の加重平均)")
+CHART_HEIGHT = 380
+LOSS_AXIS_TITLE = Message("loss (weighted mean of the columns)", "損失 (列の加重平均)")
 
 
 @dataclass(frozen=True)
-class Plane:
+class RiskLossChart:
     """The chart; `people`: how the vertical axis is called."""
 
-    people: Text
+    people: Message
 
-    def build(self, data: Rows, lang: Language) -> alt.LayerChart:
+    def build(self, data: ChartRows, lang: Language) -> alt.LayerChart:
         """The chart in a language."""
-        x = alt.X("loss:Q", title=LOSS.show(lang), axis=alt.Axis(format="~%", grid=False),
+        x = alt.X("loss:Q", title=LOSS_AXIS_TITLE.show(lang), axis=alt.Axis(format="~%", grid=False),
                   scale=alt.Scale(zero=False, padding=24))  # fmt: skip
         y = alt.Y("people:Q", title=self.people.show(lang), scale=alt.Scale(zero=True),
                   axis=alt.Axis(format=",~r", tickCount=6))  # fmt: skip
         tips = [
             alt.Tooltip(f"{lang}:N", title=" "),
-            alt.Tooltip("loss:Q", title=Text("loss", "損失").show(lang), format=".1%"),
-            alt.Tooltip("people:Q", title=Text("found", "特定").show(lang), format=",.1f"),
-            alt.Tooltip("low:Q", title=Text("from", "下限").show(lang), format=",.1f"),
-            alt.Tooltip("high:Q", title=Text("to", "上限").show(lang), format=",.1f"),
+            alt.Tooltip("loss:Q", title=Message("loss", "損失").show(lang), format=".1%"),
+            alt.Tooltip("people:Q", title=Message("found", "特定").show(lang), format=",.1f"),
+            alt.Tooltip("low:Q", title=Message("from", "下限").show(lang), format=",.1f"),
+            alt.Tooltip("high:Q", title=Message("to", "上限").show(lang), format=",.1f"),
         ]
         base = alt.Chart()
         best = base.transform_filter("datum.front")
@@ -266,7 +299,7 @@ class Plane:
         bars = best.mark_rule(color=ACCENT, opacity=0.45).encode(x=x, y="low:Q", y2="high:Q")
         others = (
             base.transform_filter("!datum.front")
-            .mark_point(filled=True, size=52, color=BEATEN, opacity=0.75)
+            .mark_point(filled=True, size=52, color=BEATEN_COLOUR, opacity=0.75)
             .encode(x=x, y=y, tooltip=tips)
         )
         dots = best.mark_point(filled=True, size=110, color=ACCENT, opacity=1).encode(
@@ -275,4 +308,6 @@ class Plane:
         names = best.mark_text(dx=10, dy=-11, color=INK, fontWeight=600, fontSize=13).encode(
             x=x, y=y, text="letter:N"
         )
-        return sized(alt.LayerChart(data=data, layer=[line, bars, others, dots, names]), HEIGHT)
+        return fit_to_page(
+            alt.LayerChart(data=data, layer=[line, bars, others, dots, names]), CHART_HEIGHT
+        )

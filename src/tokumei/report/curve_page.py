@@ -1,7 +1,7 @@
 """One HTML page about curves: a verdict, charts with their tables, and what to keep in mind.
 
     page = CurvePage(title, headline, detail, figures, facts, sections, cautions)
-    Path("report.html").write_text(render_curves(page, lang="ja"), encoding="utf-8")
+    Path("report.html").write_text(render_curve_page(page, lang="ja"), encoding="utf-8")
 
 It works offline, in English and Japanese. Pages hold figures only: no customer, no item, no seed.
 """
@@ -17,34 +17,34 @@ import altair as alt
 import polars as pl
 import vl_convert
 
-from tokumei.core.text import Language, Text, as_json_text, current_language
-from tokumei.files.atomic import Output
+from tokumei.core.messages import Language, Message, as_json_text, current_language
+from tokumei.files.atomic_write import Output
 from tokumei.files.writing import frame_output, text_output
 from tokumei.report.html import chart_payload, render_page
-from tokumei.report.palette import Rows, alone
-from tokumei.report.words import Caution, KeyFigure
+from tokumei.report.page_parts import Caution, KeyFigure
+from tokumei.report.palette import ChartRows, style_standalone_chart
 
-Build = Callable[[Rows, Language], alt.LayerChart]
+BuildChart = Callable[[ChartRows, Language], alt.LayerChart]
 
 
 @dataclass(frozen=True)
-class Panel:
+class ChartPanel:
     """A chart: its rows, how it is built from them in a language, and its words."""
 
     name: str
-    heading: Text
-    label: Text
+    heading: Message
+    label: Message
     rows: Sequence[dict[str, Any]]
-    build: Build
-    note: Text | None = None
+    build: BuildChart
+    note: Message | None = None
 
     def alone(self, lang: Language) -> alt.LayerChart:
         """The chart outside a page: a fixed width and the house style."""
-        return alone(self.build(alt.InlineData(values=list(self.rows)), lang))
+        return style_standalone_chart(self.build(alt.InlineData(values=list(self.rows)), lang))
 
 
 @dataclass(frozen=True)
-class Cell:
+class FigureCell:
     """A figure of a table, with what stands small below it."""
 
     text: str
@@ -52,46 +52,46 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Grid:
+class FigureGrid:
     """A table of figures, a line per name; `chosen` lines are shaded."""
 
-    caption: Text
-    header: Sequence[Text]
-    lines: Sequence[tuple[Text, Sequence[Cell]]]
+    caption: Message
+    header: Sequence[Message]
+    lines: Sequence[tuple[Message, Sequence[FigureCell]]]
     chosen: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A part of the page: charts side by side, then a table."""
 
     name: str
-    title: Text
-    intro: Text
-    panels: Sequence[Panel] = ()
-    grid: Grid | None = None
-    note: Text | None = None
+    title: Message
+    intro: Message
+    panels: Sequence[ChartPanel] = ()
+    grid: FigureGrid | None = None
+    note: Message | None = None
 
 
 @dataclass(frozen=True)
 class CurvePage:
     """Everything on the page."""
 
-    title: Text
-    headline: Text
-    detail: Text
-    facts: Text
+    title: Message
+    headline: Message
+    detail: Message
+    facts: Message
     figures: Sequence[KeyFigure]
-    sections: Sequence[Section]
+    sections: Sequence[PageSection]
     cautions: Sequence[Caution]
 
     @property
-    def panels(self) -> list[Panel]:
+    def panels(self) -> list[ChartPanel]:
         """All charts."""
         return [panel for section in self.sections for panel in section.panels]
 
 
-def render_curves(page: CurvePage, *, lang: Language = "en") -> str:
+def render_curve_page(page: CurvePage, *, lang: Language = "en") -> str:
     """The page as HTML, opening in `lang`."""
     return render_page(
         "curves/page.html",
@@ -107,23 +107,23 @@ def render_curves(page: CurvePage, *, lang: Language = "en") -> str:
 
 
 def curve_outputs(
-    name: str, figures: pl.DataFrame, told: Any, page: CurvePage, folder: str | Path
+    name: str, figures: pl.DataFrame, json_data: Any, page: CurvePage, folder: str | Path
 ) -> list[Output]:
     """NAME.csv, NAME.json, a picture per chart and report.html, not yet written."""
-    place = Path(folder)
+    out_folder = Path(folder)
     return [
-        frame_output(figures, place / f"{name}.csv"),
-        text_output(as_json_text(told), place / f"{name}.json"),
-        *page_outputs(page, place),
+        frame_output(figures, out_folder / f"{name}.csv"),
+        text_output(as_json_text(json_data), out_folder / f"{name}.json"),
+        *curve_page_outputs(page, out_folder),
     ]
 
 
-def page_outputs(page: CurvePage, folder: Path) -> list[Output]:
+def curve_page_outputs(page: CurvePage, folder: Path) -> list[Output]:
     """The page and every chart as SVG, for `write_all`, in the language in force."""
     lang = current_language()
     pictures = {
         f"{panel.name}.svg": str(vl_convert.vegalite_to_svg(panel.alone(lang).to_json()))
         for panel in page.panels
     }
-    texts = {"report.html": render_curves(page, lang=lang), **pictures}
+    texts = {"report.html": render_curve_page(page, lang=lang), **pictures}
     return [text_output(text, folder / name) for name, text in texts.items()]

@@ -18,22 +18,22 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tokumei.core.errors import UsageError
-from tokumei.core.figures import percent, percent_range, plain
-from tokumei.core.text import Language, Text
+from tokumei.core.formatting import format_number, format_percent, format_percent_range
+from tokumei.core.messages import Language, Message
 from tokumei.report.palette import chart_config
 
-HOME = "tokumei.report"
-LANGUAGES: tuple[Language, Language] = ("en", "ja")
-Build = Callable[[alt.NamedData, Language], alt.LayerChart]
+TEMPLATE_PACKAGE = "tokumei.report"
+PAGE_LANGUAGES: tuple[Language, Language] = ("en", "ja")
+BuildNamedChart = Callable[[alt.NamedData, Language], alt.LayerChart]
 """How a chart is made of named rows, in a language."""
 
 
 def render_page(
     template: str,
     *,
-    home: str = HOME,
+    home: str = TEMPLATE_PACKAGE,
     lang: Language,
-    title: Text,
+    title: Message,
     data: dict[str, Any],
     styles: Sequence[str] = (),
     charts: bool = True,
@@ -45,19 +45,19 @@ def render_page(
     `styles`: its style sheets beside the common one; `charts`: whether it draws any; `shown`: the
     variables of its template.
     """
-    require_language(lang)
+    require_page_language(lang)
     scripts = [*([chart_library()] if charts else []), template_source("report.js")]
     sheets = "".join(template_source(name, home) for name in ("report.css", *styles))
     return (
-        environment(home)
+        template_environment(home)
         .get_template(template)
         .render(
             lang=lang,
             title=title,
             styles=Markup(sheets),
             scripts=[Markup(script) for script in scripts],
-            policy=content_policy(scripts),
-            payload=Markup(inert_json(data)),
+            policy=content_security_policy(scripts),
+            payload=Markup(script_safe_json(data)),
             **shown,
         )
     )
@@ -71,7 +71,7 @@ def chart_library() -> str:
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")).replace("\r", "")
 
 
-def content_policy(scripts: Sequence[str]) -> str:
+def content_security_policy(scripts: Sequence[str]) -> str:
     """Only these very scripts may run, and nothing may be loaded from anywhere."""
     sums = (hashlib.sha256(script.encode()).digest() for script in scripts)
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in sums)
@@ -82,50 +82,54 @@ def content_policy(scripts: Sequence[str]) -> str:
 
 
 @cache
-def environment(home: str = HOME) -> Environment:
+def template_environment(home: str = TEMPLATE_PACKAGE) -> Environment:
     """Where the templates are found, and how they write figures."""
-    made = Environment(
-        loader=ChoiceLoader([PackageLoader(name) for name in dict.fromkeys((home, HOME))]),
+    jinja_environment = Environment(
+        loader=ChoiceLoader(
+            [PackageLoader(name) for name in dict.fromkeys((home, TEMPLATE_PACKAGE))]
+        ),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters.update(
-        percent=percent, plain=plain, unbroken=lambda text: text.replace(" %", "\u00a0%")
+    jinja_environment.filters.update(
+        percent=format_percent,
+        plain=format_number,
+        unbroken=lambda text: text.replace(" %", "\u00a0%"),
     )
-    made.globals.update(percent_range=percent_range)
-    return made
+    jinja_environment.globals.update(percent_range=format_percent_range)
+    return jinja_environment
 
 
 @cache
-def template_source(name: str, home: str = HOME) -> str:
+def template_source(name: str, home: str = TEMPLATE_PACKAGE) -> str:
     """A style sheet or script of the template folder, as it is."""
-    loader: Any = environment(home).loader
-    source: str = loader.get_source(environment(home), name)[0]
+    loader: Any = template_environment(home).loader
+    source: str = loader.get_source(template_environment(home), name)[0]
     return source.replace("\r", "")
 
 
-def require_language(lang: str) -> None:
+def require_page_language(lang: str) -> None:
     """Fail unless a page can open in `lang`."""
-    if lang not in LANGUAGES:
+    if lang not in PAGE_LANGUAGES:
         raise UsageError(
             f"language must be 'en' or 'ja', not {lang!r}",
             f"言語は 'en' か 'ja' にしてください（{lang!r} は使えません）",
         )
 
 
-def chart_payload(builds: Mapping[str, Build], data: Mapping[str, Any]) -> dict[str, Any]:
+def chart_payload(builds: Mapping[str, BuildNamedChart], data: Mapping[str, Any]) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
     rows = alt.NamedData(name="rows")
     specs = {
-        name: {lang: _spec(build(rows, lang)) for lang in LANGUAGES}
+        name: {lang: _bare_chart_spec(build(rows, lang)) for lang in PAGE_LANGUAGES}
         for name, build in builds.items()
     }
     return {"config": chart_config(), "specs": specs, "data": dict(data)}
 
 
-def inert_json(value: Any) -> str:
+def script_safe_json(value: Any) -> str:
     """JSON that cannot end the script element it stands in, nor start another."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
@@ -133,7 +137,7 @@ def inert_json(value: Any) -> str:
     return text
 
 
-def _spec(chart: alt.LayerChart) -> dict[str, Any]:
+def _bare_chart_spec(chart: alt.LayerChart) -> dict[str, Any]:
     """A chart without its outer wrapping; the script adds configuration and data.
 
     Altair checked the parts when they were made; checking the whole again takes half a second.

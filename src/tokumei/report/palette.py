@@ -6,22 +6,22 @@ from typing import Any
 
 import altair as alt
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 INK = "#1b2430"
 MUTED = "#566173"
-LINE = "#e3e7ee"
+GRID_COLOUR = "#e3e7ee"
 ACCENT = "#2a4d8f"
-RELEASED = "#7f9fd6"
-ORIGINAL = "#1b2430"
-BEATEN = "#8b95a5"
+RELEASED_COLOUR = "#7f9fd6"
+ORIGINAL_COLOUR = "#1b2430"
+BEATEN_COLOUR = "#8b95a5"
 WARNING = "#b3261e"
 HEAT = ("#f4f6fb", "#274b8d")
 FONT = (
     'system-ui, -apple-system, "Segoe UI", "Hiragino Sans", "Noto Sans JP", '
     '"Noto Sans CJK JP", "Yu Gothic UI", Meiryo, sans-serif'
 )
-Rows = alt.InlineData | alt.NamedData
+ChartRows = alt.InlineData | alt.NamedData
 """Data of a chart: there, or named and given later."""
 WARM = "#b85c00"
 RUN_COLOURS = (ACCENT, WARM, "#0b6b53", "#7a3e9d", "#8b95a5")
@@ -36,7 +36,7 @@ def chart_config() -> dict[str, Any]:
         "titleColor": MUTED,
         "domainColor": "#c3cad6",
         "tickColor": "#c3cad6",
-        "gridColor": LINE,
+        "gridColor": GRID_COLOUR,
         "labelFontSize": 11,
         "titleFontSize": 12,
         "titleFontWeight": 500,
@@ -53,19 +53,19 @@ def chart_config() -> dict[str, Any]:
     }
 
 
-def sized(chart: alt.LayerChart, height: int | alt.Step) -> alt.LayerChart:
+def fit_to_page(chart: alt.LayerChart, height: int | alt.Step) -> alt.LayerChart:
     """As wide as its place on the page."""
-    made: alt.LayerChart = chart.properties(width="container", height=height)
-    return made
+    sized_chart: alt.LayerChart = chart.properties(width="container", height=height)
+    return sized_chart
 
 
-def alone(chart: alt.LayerChart) -> alt.LayerChart:
+def style_standalone_chart(chart: alt.LayerChart) -> alt.LayerChart:
     """A chart outside a page: a fixed width and the house style."""
     styled = chart_config() | {"background": "white"}
-    made: alt.LayerChart = chart.properties(width=560).configure(**styled)
-    return made
+    styled_chart: alt.LayerChart = chart.properties(width=560).configure(**styled)
+    return styled_chart
 
 
-def both(text: Text, prefix: str = "") -> dict[str, str]:
+def bilingual_columns(text: Message, prefix: str = "") -> dict[str, str]:
     """A text in both languages, as columns of a row."""
     return {f"{prefix}en": text.en, f"{prefix}ja": text.ja}

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tokumei.core.lazy import lazy
+from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from tokumei.files.writing import read_link as read_link
+    from tokumei.tables.advice.choose_k import Choice as Choice
+    from tokumei.tables.advice.choose_k import choose as choose
+    from tokumei.tables.anonymization.out_of_core import Roles as Roles
+    from tokumei.tables.anonymization.stream import StreamRelease as StreamRelease
+    from tokumei.tables.anonymization.stream import anonymize_stream as anonymize_stream
+    from tokumei.tables.anonymization.stream import save_stream as save_stream
     from tokumei.tables.anonymizers.conditions import parse_condition as parse_condition
     from tokumei.tables.anonymizers.protocol import Pipeline as Pipeline
     from tokumei.tables.anonymizers.protocol import Step as Step
@@ -19,9 +25,7 @@ if TYPE_CHECKING:
     from tokumei.tables.audit.attacks.protocol import MembershipAttack as MembershipAttack
     from tokumei.tables.audit.attacks.protocol import membership_attacks as membership_attacks
     from tokumei.tables.audit.audit import Audit as Audit
-    from tokumei.tables.audit.people import split_people as split_people
-    from tokumei.tables.choosing.choose import Choice as Choice
-    from tokumei.tables.choosing.choose import choose as choose
+    from tokumei.tables.audit.people_frames import split_people as split_people
     from tokumei.tables.data.schema import Column as Column
     from tokumei.tables.data.schema import ColumnKind as ColumnKind
     from tokumei.tables.data.schema import Role as Role
@@ -45,14 +49,10 @@ if TYPE_CHECKING:
     from tokumei.tables.measures.suda import suda as suda
     from tokumei.tables.measures.uniqueness import identifying_columns as identifying_columns
     from tokumei.tables.measures.uniqueness import uniqueness as uniqueness
-    from tokumei.tables.releasing.far import Roles as Roles
-    from tokumei.tables.releasing.stream import StreamRelease as StreamRelease
-    from tokumei.tables.releasing.stream import anonymize_stream as anonymize_stream
-    from tokumei.tables.releasing.stream import save_stream as save_stream
+    from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules as leaf_rules
+    from tokumei.tables.recommendation_rules.mining import mine as mine
+    from tokumei.tables.recommendation_rules.rules_file import read_rules as read_rules
+    from tokumei.tables.recommendation_trials import rule_trial as rule_trial
     from tokumei.tables.risk.risk import Risk as Risk
-    from tokumei.tables.rule_trials import rule_trial as rule_trial
-    from tokumei.tables.rules.boxes import leaf_rules as leaf_rules
-    from tokumei.tables.rules.mining import mine as mine
-    from tokumei.tables.rules.rules_file import read_rules as read_rules
 else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__)

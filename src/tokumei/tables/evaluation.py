@@ -8,25 +8,31 @@ from typing import Any
 
 import numpy as np
 
+from tokumei.core.attack_rates import AttackRate
 from tokumei.core.claims import CheckedClaim
-from tokumei.core.errors import Fault, UsageError
+from tokumei.core.errors import UsageError, Violation
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.rates import AttackRate
 from tokumei.core.verification import check_unverified
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
-from tokumei.tables.diagnosis.symbols import Thresholds
+from tokumei.tables.diagnosis.effect_symbols import Thresholds
+from tokumei.tables.evaluation_suite import (
+    EXACT,
+    StrongestAttack,
+    attack_suite,
+    find_strongest_attack,
+    measure_suite,
+)
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.risk.exposure import Exposed, most_exposed
+from tokumei.tables.risk.exposure import ExposedRow, most_exposed
 from tokumei.tables.services.check import CheckTableRequest, build_claims
 from tokumei.tables.services.comparison_requests import ComparisonRequest, DiagnoseTableRequest
 from tokumei.tables.services.diagnose import diagnose_table
 from tokumei.tables.services.open_comparison import open_comparison
 from tokumei.tables.services.requests import column_names
-from tokumei.tables.suite import EXACT, Strongest, attack_suite, measure_suite, strongest
-from tokumei.tables.verify.claims import check_claims, claim_faults
+from tokumei.tables.verification.claims import check_claims, claim_violations
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +45,11 @@ class Evaluation:
     checks: list[CheckedClaim]
     scores: dict[str, Score]
     attacks: dict[str, AttackRate]
-    strongest: Strongest
-    exposed: list[Exposed]
+    strongest: StrongestAttack
+    exposed: list[ExposedRow]
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[Violation]:
         """All violations of the release's claims."""
         return [fault for checked in self.checks for fault in checked.faults]
 
@@ -77,7 +83,7 @@ def evaluate(
         checks=check_unverified(release, lambda: check_claims(release.public, release.claims)),
         scores=measure_suite(case, measures, params=params),
         attacks=rates,
-        strongest=strongest(rates),
+        strongest=find_strongest_attack(rates),
         exposed=most_exposed(case),
     )
 
@@ -116,7 +122,7 @@ def check(
     k: int | None = None,
     l: int | None = None,  # noqa: E741  the literature's name
     sa: str | Sequence[str] = (),
-) -> list[Fault]:
+) -> list[Violation]:
     """Violations of k-anonymity and l-diversity in any frame, whoever made it."""
     if k is None and l is None:
         raise UsageError("give k, l or both", "k か l を指定してください")
@@ -124,4 +130,4 @@ def check(
     columns, sensitive = column_names(qi) or (), column_names(sa) or ()
     request = CheckTableRequest(release="", qi=columns, sa=sensitive, k=k, models=models)
     public = release.public if isinstance(release, Release) else Table.of(release)
-    return claim_faults(public, build_claims(request))
+    return claim_violations(public, build_claims(request))

@@ -13,29 +13,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tokumei.core.errors import Fault
-from tokumei.core.kind import KindServices
+from tokumei.core.data_kind import KindServices
+from tokumei.core.errors import Violation
+from tokumei.core.messages import as_json_text
 from tokumei.core.result_table import AttackResults, MeasureResults
-from tokumei.core.text import as_json_text
-from tokumei.files.atomic import Output
+from tokumei.files.atomic_write import Output
 from tokumei.files.writing import frame_output, link_output, text_output
-from tokumei.tables.data.account import Consent
+from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.data.table import Release, Table
-from tokumei.tables.hierarchies.released import travelling
-from tokumei.tables.services.keywords import Names
-from tokumei.tables.services.keywords import anonymize as anonymize
-from tokumei.tables.services.requests import TableRequest, column_names, with_consent
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.hierarchies.release_hierarchies import manifest_hierarchies
+from tokumei.tables.services.anonymize_keywords import ColumnNames
+from tokumei.tables.services.anonymize_keywords import anonymize as anonymize
+from tokumei.tables.services.requests import TableRequest, apply_decisions, column_names
+from tokumei.tables.verification.claims import claim_violations
 
 if TYPE_CHECKING:
+    from tokumei.core.attack_rates import AttackRate
     from tokumei.core.measure import Score
-    from tokumei.core.rates import AttackRate
     from tokumei.core.sweep import Trial
 
 
-def faults(release: Release) -> list[Fault]:
+def faults(release: Release) -> list[Violation]:
     """Violations of what the release claims, recomputed from its public rows."""
-    return claim_faults(release.public, release.claims, release.written)
+    return claim_violations(release.public, release.claims, release.written)
 
 
 def outputs(
@@ -56,9 +56,9 @@ def outputs(
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
     """
-    found = []
+    files = []
     if public is not None:
-        found.append(
+        files.append(
             frame_output(
                 release.written.frame,
                 public,
@@ -69,14 +69,14 @@ def outputs(
                 replace_unencodable=replace_unencodable,
             )
         )
-        labels = travelling(release.provenance.steps, release.public.schema.qi)
+        labels = manifest_hierarchies(release.provenance.steps, release.public.schema.qi)
         manifest = as_json_text(release.manifest() | labels)
-        found.append(text_output(manifest, f"{public}.manifest.json"))
+        files.append(text_output(manifest, f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
-        found.append(link_output(release.link, secret))
-        found.append(text_output(full, f"{secret}.provenance.json", secret=True))
-    return found
+        files.append(link_output(release.link, secret))
+        files.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    return files
 
 
 def attack(
@@ -84,8 +84,8 @@ def attack(
     release: Any,
     *,
     link: np.ndarray | None = None,
-    qi: Names = None,
-    sa: Names = None,
+    qi: ColumnNames = None,
+    sa: ColumnNames = None,
     person: str | None = None,
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
@@ -100,7 +100,7 @@ def attack(
     stand for. Without a `link` row i must come from row i: where rows show that it does not, no
     rate is given.
     """
-    from tokumei.tables.services.attack import attack_table
+    from tokumei.tables.services.check_row_order import attack_table
     from tokumei.tables.services.comparison_requests import AttackTableRequest, ComparisonRequest
 
     compared = ComparisonRequest(
@@ -128,9 +128,9 @@ def measure(
     release: Any,
     *,
     link: np.ndarray | None = None,
-    qi: Names = None,
-    sa: Names = None,
-    cross: Names = (),
+    qi: ColumnNames = None,
+    sa: ColumnNames = None,
+    cross: ColumnNames = (),
     hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
@@ -166,12 +166,12 @@ def trial(
     measures: Sequence[str] = (),
     attacks: Sequence[str] = (),
     seed: int | None = None,
-    consent: Consent | None = None,
+    consent: ReleaseDecisions | None = None,
 ) -> Trial:
     """What a sweep does with each value: the measure `loss`, and the strongest attack as risk."""
     from tokumei.tables.services.sweep import SweepTableRequest, make_trial
 
-    table = TableRequest() if consent is None else with_consent(TableRequest(), consent)
+    table = TableRequest() if consent is None else apply_decisions(TableRequest(), consent)
     request = SweepTableRequest(
         table=table,
         values=tuple(values),
@@ -187,7 +187,7 @@ def trial(
 
 def sample(rows: int = 8333, *, seed: int | None = None) -> Table:
     """Made-up households."""
-    from tokumei.tables.sample.households import sample_table
+    from tokumei.tables.datasets.households import sample_table
 
     return sample_table(rows, seed=seed)
 

@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
-from tokumei.core.ask import Verb
-from tokumei.core.kind import Kind
-from tokumei.core.lazy import LazyObject
-from tokumei.core.text import Text
-from tokumei.tables.registry import anonymizers, attackers, formats, measures, rules
+from tokumei.core.command import CommandSpec
+from tokumei.core.data_kind import DataKind
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.messages import Message
+from tokumei.tables.registry import anonymizers, attackers, claim_checks, formats, measures
 
-TABLES = Kind(
+TABLES = DataKind(
     name="tables",
     noun="table",
-    title=Text("Tables", "表"),
+    title=Message("Tables", "表"),
     home="tokumei.tables",
     services=LazyObject("tokumei.tables.flow", "SERVICES"),
     anonymizers=anonymizers,
     attackers=attackers,
     measures=measures,
-    rules=rules,
+    rules=claim_checks,
     formats=formats,
     verbs={
-        "look": Verb(LazyObject("tokumei.tables.ask.look", "LookAtTable"), ("table",)),
-        "sample": Verb(LazyObject("tokumei.tables.ask.sample", "SampleTable"), ("table",)),
-        "anonymize": Verb(LazyObject("tokumei.tables.ask.anonymize", "AnonymizeTable"), ("table",)),
-        "attack": Verb(LazyObject("tokumei.tables.ask.attack", "AttackTable"), ("table",)),
-        "check": Verb(LazyObject("tokumei.tables.ask.check", "CheckTable")),
-        "measure utility": Verb(LazyObject("tokumei.tables.ask.measure", "MeasureTable")),
-        "choose": Verb(LazyObject("tokumei.tables.ask.choose", "ChooseTable"), ("table",)),
-        "advise": Verb(LazyObject("tokumei.tables.ask.advise", "AdviseTable"), ("table",)),
-        "sweep": Verb(LazyObject("tokumei.tables.ask.sweep", "SweepTable")),
-        "risk": Verb(LazyObject("tokumei.tables.ask.risk", "RiskOfTable")),
-        "audit": Verb(LazyObject("tokumei.tables.ask.audit", "AuditTable")),
-        "audit split": Verb(LazyObject("tokumei.tables.ask.audit", "SplitForAudit")),
-        "diagnose": Verb(LazyObject("tokumei.tables.ask.diagnose", "DiagnoseTable")),
-        "ledger add": Verb(LazyObject("tokumei.tables.ask.ledger", "AddTable"), ("table",)),
-        "ledger check": Verb(
-            LazyObject("tokumei.tables.ask.ledger", "CheckLedgerOfTable"), ("table",)
+        "look": CommandSpec(LazyObject("tokumei.tables.commands.look", "LookAtTable"), ("table",)),
+        "sample": CommandSpec(
+            LazyObject("tokumei.tables.commands.sample", "SampleTable"), ("table",)
         ),
-        "ledger attack": Verb(
-            LazyObject("tokumei.tables.ask.ledger_attack", "AttackLedgerOfTable"), ("table",)
+        "anonymize": CommandSpec(
+            LazyObject("tokumei.tables.commands.anonymize", "AnonymizeTable"), ("table",)
         ),
-        "curves": Verb(LazyObject("tokumei.tables.ask.curves", "CurvesOfTable")),
+        "attack": CommandSpec(
+            LazyObject("tokumei.tables.commands.attack", "AttackTable"), ("table",)
+        ),
+        "check": CommandSpec(LazyObject("tokumei.tables.commands.check", "CheckTable")),
+        "measure utility": CommandSpec(
+            LazyObject("tokumei.tables.commands.measure", "MeasureTable")
+        ),
+        "choose": CommandSpec(
+            LazyObject("tokumei.tables.commands.choose", "ChooseTable"), ("table",)
+        ),
+        "advise": CommandSpec(
+            LazyObject("tokumei.tables.commands.advise", "AdviseTable"), ("table",)
+        ),
+        "sweep": CommandSpec(LazyObject("tokumei.tables.commands.sweep", "SweepTable")),
+        "risk": CommandSpec(LazyObject("tokumei.tables.commands.risk", "RiskOfTable")),
+        "audit": CommandSpec(LazyObject("tokumei.tables.commands.audit", "AuditTable")),
+        "audit split": CommandSpec(LazyObject("tokumei.tables.commands.audit", "SplitForAudit")),
+        "diagnose": CommandSpec(LazyObject("tokumei.tables.commands.diagnose", "DiagnoseTable")),
+        "ledger add": CommandSpec(
+            LazyObject("tokumei.tables.commands.ledger", "AddTable"), ("table",)
+        ),
+        "ledger check": CommandSpec(
+            LazyObject("tokumei.tables.commands.ledger", "CheckLedgerOfTable"), ("table",)
+        ),
+        "ledger attack": CommandSpec(
+            LazyObject("tokumei.tables.commands.ledger_attack", "AttackLedgerOfTable"), ("table",)
+        ),
+        "curves": CommandSpec(LazyObject("tokumei.tables.commands.curves", "CurvesOfTable")),
     },
     sources=(
         LazyObject("tokumei.tables.data.table", "Table"),

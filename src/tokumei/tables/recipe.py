@@ -19,46 +19,46 @@ from typing import Any, Self, cast
 
 from pydantic import Field
 
-from tokumei.core.ask import Answer, Listing
+from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.errors import UsageError
-from tokumei.core.figures import percent, percent_range
-from tokumei.core.progress import track
+from tokumei.core.formatting import format_percent, format_percent_range
+from tokumei.core.messages import Message, as_json_text, current_language
+from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
     Experiment,
     Recipe,
-    derived_seed,
-    file_name,
-    numbered_outputs,
-    public_paths,
-    require_unique,
+    derive_seed,
+    numbered_release_outputs,
+    public_release_paths,
+    require_unique_names,
+    to_file_name,
 )
-from tokumei.core.text import Text, as_json_text, current_language
-from tokumei.files.atomic import Output
-from tokumei.files.containers import sha256
-from tokumei.files.releases import several
+from tokumei.files.atomic_write import Output
+from tokumei.files.file_formats import sha256_of_file
+from tokumei.files.release_files import several_releases_readme
 from tokumei.files.writing import text_output
-from tokumei.ledger.recipe import LedgerSpec, Watch
+from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
+from tokumei.tables.anonymization.column_plan import ColumnPlan
+from tokumei.tables.anonymization.in_memory import build_step
 from tokumei.tables.audit.audit import Audit
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
+from tokumei.tables.evaluation_suite import ALL, DEFAULT
 from tokumei.tables.kind import TABLES
 from tokumei.tables.recipe_data import DataSpec
 from tokumei.tables.recipe_parts import AuditSpec, FigureSpec, StepsSpec
-from tokumei.tables.releasing.local import build_step
-from tokumei.tables.releasing.opening import Opened
 from tokumei.tables.report.audit_page import render_audit
-from tokumei.tables.report.audit_words import verdicts
-from tokumei.tables.report.html import render_report
+from tokumei.tables.report.audit_sentences import audit_verdicts
+from tokumei.tables.report.report_page import render_report
 from tokumei.tables.report.scorecard import FigureAxes, scorecard
 from tokumei.tables.services.anonymize import ReleasedTable, plan_source, release_table
 from tokumei.tables.services.read_table import ReadTable, open_table_file
 from tokumei.tables.services.requests import AnonymizeTableRequest, Steps, TableRequest
-from tokumei.tables.suite import ALL, DEFAULT
 
-AUDITS = "audits"
+AUDITS_FOLDER = "audits"
 """The folder of audits: they name no person, but are the owner's to read first."""
-SHOWN = ("S1", "U5", "rows_kept")
+SCORECARD_MEASURES = ("S1", "U5", "rows_kept")
 
 
 class TableRecipe(Recipe):
@@ -77,21 +77,21 @@ class TableRecipe(Recipe):
 
     def beside(self, folder: Path) -> Self:
         """The same with its files and its ledger looked for in a folder."""
-        found = super().beside(folder)
+        recipe = super().beside(folder)
         if self.ledger is None:
-            return found
-        return found.model_copy(update={"ledger": self.ledger.beside(folder)})
+            return recipe
+        return recipe.model_copy(update={"ledger": self.ledger.beside(folder)})
 
     def with_axes(self, x: str | None, y: str | None) -> Self:
         """The recipe with other axes of its chart."""
         figure = FigureSpec(x=x or self.figure.x, y=y or self.figure.y)
-        made = self.model_copy(update={"figure": figure})
-        made.require("--x, --y")
-        return made
+        recipe = self.model_copy(update={"figure": figure})
+        recipe.require("--x, --y")
+        return recipe
 
     def require_methods(self, where: str) -> None:
         """Fail unless names are unique, and every step's method takes its parameters."""
-        require_unique([release.name for release in self.releases], where)
+        require_unique_names([release.name for release in self.releases], where)
         for release in self.releases:
             for step in release.steps:
                 build_step(step, f"{where}: {release.name}")
@@ -101,9 +101,9 @@ class TableRecipe(Recipe):
             TABLES.attackers.get(self.figure.y)
         if self.ledger is not None:
             self.ledger.leaves([release.name for release in self.releases])
-            self._person(where)
+            self._require_person_column(where)
 
-    def _person(self, where: str = "") -> str:
+    def _require_person_column(self, where: str = "") -> str:
         """The column that names people for the ledger."""
         assert self.ledger is not None
         if name := self.ledger.id or next(iter(self.data.ids or ()), None):
@@ -118,7 +118,9 @@ class TableRecipe(Recipe):
         if self.data.file is None:
             return RecipeTable(self.data.request(), Table.of(self.sample()))
         opened = open_table_file(self.data.request(self._steps))
-        return RecipeTable(opened.request, opened.read, opened.notes, sha256(self.data.file))
+        return RecipeTable(
+            opened.request, opened.read, opened.notes, sha256_of_file(self.data.file)
+        )
 
     @property
     def _steps(self) -> list[dict[str, Any]]:
@@ -130,12 +132,14 @@ class TableRecipe(Recipe):
         opened, parts = self.open(), dict[str, Table]()
         if self.audit is not None:
             first = opened.plan(self.releases[0].steps)
-            parts = self.audit.split(first.table, derived_seed(self.seed, "split"))
+            parts = self.audit.split(first.table, derive_seed(self.seed, "split"))
             opened = replace(opened, source=parts["members"])
         evaluations, audits = list[Evaluation](), dict[str, Audit]()
         sources, notes = dict[str, Table](), dict.fromkeys(opened.notes)
-        for number, spec in enumerate(track(self.releases, Text("releases", "匿名加工データ"))):
-            released = opened.release(spec.steps, derived_seed(self.seed, "release", number))
+        for number, spec in enumerate(
+            track_progress(self.releases, Message("releases", "匿名加工データ"))
+        ):
+            released = opened.release(spec.steps, derive_seed(self.seed, "release", number))
             sources[spec.name] = released.source
             notes |= dict.fromkeys(released.notes)
             evaluations.append(
@@ -152,12 +156,14 @@ class TableRecipe(Recipe):
                 )
             )
             if self.audit is not None:
-                drawn = derived_seed(self.seed, "audit", number)
-                audits[spec.name] = self.audit.of(released.release, parts, drawn)
+                audit_seed = derive_seed(self.seed, "audit", number)
+                audits[spec.name] = self.audit.of(released.release, parts, audit_seed)
         watch = None
         if self.ledger is not None:
-            releases = {one.label: one.release for one in evaluations}
-            watch = Watch.of(self.ledger, TABLES, releases, sources, self._person())
+            releases = {evaluation.label: evaluation.release for evaluation in evaluations}
+            watch = RecipeLedger.of(
+                self.ledger, TABLES, releases, sources, self._require_person_column()
+            )
         return TableExperiment(self, evaluations, audits, watch, list(notes))
 
 
@@ -167,10 +173,10 @@ class RecipeTable:
 
     request: TableRequest
     source: ReadTable | Table
-    notes: list[Text] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
     sha256: str | None = None
 
-    def plan(self, steps: Steps) -> Opened:
+    def plan(self, steps: Steps) -> ColumnPlan:
         """Plan what becomes of every column."""
         return plan_source(self._request(steps, None), self.source)
 
@@ -188,8 +194,8 @@ class TableExperiment(Experiment):
 
     evaluations: list[Evaluation]
     audits: dict[str, Audit] = field(default_factory=dict)
-    watch: Watch | None = None
-    notes: list[Text] = field(default_factory=list)
+    watch: RecipeLedger | None = None
+    notes: list[Message] = field(default_factory=list)
     """How the table was read, and what became of its columns."""
 
     @property
@@ -207,61 +213,71 @@ class TableExperiment(Experiment):
             axes=FigureAxes(figure.x, figure.y),
             lang=current_language(),
         )
-        releases = {found.label: found.release for found in self.evaluations}
+        releases = {evaluation.label: evaluation.release for evaluation in self.evaluations}
         return [
             text_output(html, folder / "report.html"),
             text_output(as_json_text(self.card), folder / "scorecard.json"),
             *self._audit_pages(folder),
-            *numbered_outputs(TABLES, releases, folder),
-            *several(len(releases), folder),
+            *numbered_release_outputs(TABLES, releases, folder),
+            *several_releases_readme(len(releases), folder),
         ]
 
     def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
         """The release that leaves by the recipe's ledger."""
         if self.watch is None:
             return super().leaving(folder)
-        return self.watch.leaving(public_paths([one.label for one in self.evaluations], folder))
+        return self.watch.leaving(
+            public_release_paths([evaluation.label for evaluation in self.evaluations], folder)
+        )
 
     def _audit_pages(self, folder: Path) -> Iterator[Output]:
-        for number, (label, one) in enumerate(self.audits.items(), 1):
-            name = f"{number:02d}-{file_name(label)}"
+        for number, (label, audit_result) in enumerate(self.audits.items(), 1):
+            name = f"{number:02d}-{to_file_name(label)}"
             yield text_output(
-                render_audit(one, lang=current_language()), folder / AUDITS / f"{name}.html"
+                render_audit(audit_result, lang=current_language()),
+                folder / AUDITS_FOLDER / f"{name}.html",
             )
-            yield text_output(as_json_text(one.as_json()), folder / AUDITS / f"{name}.json")
+            yield text_output(
+                as_json_text(audit_result.as_json()), folder / AUDITS_FOLDER / f"{name}.json"
+            )
 
-    def answer(self) -> Answer:
+    def answer(self) -> CommandResult:
         """The scorecard, its warnings, and what its columns mean."""
         warnings = [
-            Text(f"! {row.label}: {warning.en}", f"! {row.label}: {warning.ja}")
+            Message(f"! {row.label}: {warning.en}", f"! {row.label}: {warning.ja}")
             for row in scorecard(self.evaluations)
             for warning in row.warnings
         ]
-        blind = percent(self.evaluations[0].strongest.baseline)
-        meaning = Text(
-            f"k: smallest class. U5: information loss. A blind guess finds {blind}.",
-            f"k: 最小クラス。U5: 情報損失。当てずっぽうの成功率は {blind}。",
+        blind_rate = format_percent(self.evaluations[0].strongest.baseline)
+        meaning = Message(
+            f"k: smallest class. U5: information loss. A blind guess finds {blind_rate}.",
+            f"k: 最小クラス。U5: 情報損失。当てずっぽうの成功率は {blind_rate}。",
         )
-        told = [
-            Text(f"{label}: {question.en} {answer.en}", f"{label}: {question.ja}: {answer.ja}")
-            for label, one in self.audits.items()
-            for question, answer in verdicts(one)
+        audit_lines = [
+            Message(f"{label}: {question.en} {answer.en}", f"{label}: {question.ja}: {answer.ja}")
+            for label, audit_result in self.audits.items()
+            for question, answer in audit_verdicts(audit_result)
         ]
         data: dict[str, Any] = {"scorecard": self.card}
         if self.audits:
-            data["audit"] = {label: one.as_json() for label, one in self.audits.items()}
+            data["audit"] = {
+                label: audit_result.as_json() for label, audit_result in self.audits.items()
+            }
         if self.watch is not None:
             data["ledger"] = self.watch.as_json()
-            told += self.watch.words()
-        names = (Text("kept", "残った行"), Text("strongest attack", "最も強い攻撃"), "95 %")
-        rows = [_row(found) for found in self.evaluations]
-        card = Listing(Text("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
-        return Answer(data, [card, *warnings, meaning, *told], self.notes)
+            audit_lines += self.watch.words()
+        names = (Message("kept", "残った行"), Message("strongest attack", "最も強い攻撃"), "95 %")
+        rows = [_scorecard_row(evaluation) for evaluation in self.evaluations]
+        card = TextTable(Message("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
+        return CommandResult(data, [card, *warnings, meaning, *audit_lines], self.notes)
 
 
-def _row(found: Evaluation) -> list[str]:
-    values = [found.scores[name].value if name in found.scores else None for name in SHOWN]
-    best = found.strongest
-    attack = f"{best.attack} {percent(best.rate)}"
+def _scorecard_row(evaluation: Evaluation) -> list[str]:
+    values = [
+        evaluation.scores[name].value if name in evaluation.scores else None
+        for name in SCORECARD_MEASURES
+    ]
+    strongest = evaluation.strongest
+    attack = f"{strongest.attack} {format_percent(strongest.rate)}"
     figures = ("–" if value is None else f"{value:.3g}" for value in values)
-    return [found.label, *figures, attack, percent_range(best.low, best.high)]
+    return [evaluation.label, *figures, attack, format_percent_range(strongest.low, strongest.high)]

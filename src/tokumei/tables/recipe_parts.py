@@ -6,30 +6,30 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tokumei.core.yaml_models import Strict
-from tokumei.tables.audit.audit import TARGETS, Audit, audit
-from tokumei.tables.audit.inputs import KINDS, Kinds
-from tokumei.tables.audit.people import split_people
+from tokumei.core.yaml_models import StrictModel
+from tokumei.tables.audit.audit import DEFAULT_TARGETS, Audit, audit
+from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind
+from tokumei.tables.audit.people_frames import split_people
 from tokumei.tables.data.table import Release, Table
 
 
-class StepsSpec(Strict):
+class StepsSpec(StrictModel):
     """One release: a name and the steps that make it."""
 
     name: str = Field(min_length=1)
     steps: list[dict[str, Any]] = Field(min_length=1)
 
 
-class AuditSpec(Strict):
+class AuditSpec(StrictModel):
     """People held out before the releases are made, and what is asked of each release."""
 
     control: float = Field(default=0.3, gt=0, lt=1)
     reference: float = Field(default=0.2, ge=0, lt=1)
-    kinds: list[Kinds] = Field(default_factory=lambda: list(KINDS), min_length=1)
+    kinds: list[AuditKind] = Field(default_factory=lambda: list(AUDIT_KINDS), min_length=1)
     model: Literal["together", "alone"] = "together"
     known: list[str] | None = None
     groups: list[str] = Field(default_factory=list)
-    targets: int = Field(default=TARGETS, ge=30)
+    targets: int = Field(default=DEFAULT_TARGETS, ge=30)
 
     def split(self, people: Table, seed: int | None) -> dict[str, Table]:
         """Members, control and reference."""
@@ -42,7 +42,7 @@ class AuditSpec(Strict):
         return audit(release, **people, **asked, seed=seed)
 
 
-class FigureSpec(Strict):
+class FigureSpec(StrictModel):
     """What the report's chart shows: a loss, and an attack instead of the strongest."""
 
     x: str | None = None

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.registry import ALL, Registry, chosen_names
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.core.registry import ALL_METHODS, Registry, resolve_method_names
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.attackers.protocol import Attacker
     from tokumei.tables.measures.protocol import Measure
-    from tokumei.tables.verify.protocol import Rule
+    from tokumei.tables.verification.protocol import TableClaimCheck
 
 anonymizers: Registry[TableMethod] = Registry(
     "tokumei.tables.anonymizers",
-    Text("method", "匿名加工手法"),
+    Message("method", "匿名加工手法"),
     {
         "mondrian": "tokumei.tables.anonymizers.mondrian:Mondrian",
         "mondrian-hierarchical": (
@@ -35,37 +35,43 @@ anonymizers: Registry[TableMethod] = Registry(
         "microaggregate": "tokumei.tables.anonymizers.microaggregate:Microaggregate",
         "swap": "tokumei.tables.anonymizers.swap:Swap",
         "delete": "tokumei.tables.anonymizers.delete:Delete",
-        "defend": "tokumei.tables.defending.defend:Defend",
+        "defend": "tokumei.tables.attack_aware.defend:Defend",
     },
 )
 
 attackers: Registry[Attacker] = Registry(
     "tokumei.tables.attackers",
-    Text("attack", "攻撃手法"),
+    Message("attack", "攻撃手法"),
     {
         "E1": "tokumei.tables.attackers.identify:Rand",
         "E2": "tokumei.tables.attackers.identify:SaNear",
         "E3": "tokumei.tables.attackers.identify:Sort",
         "E4": "tokumei.tables.attackers.identify:SaOnly",
-        "EUC1": "tokumei.tables.attackers.euclid:Euc1",
-        "EUC2": "tokumei.tables.attackers.euclid:Euc2",
-        "linkage": "tokumei.tables.attackers.euclid:Linkage",
+        "EUC1": "tokumei.tables.attackers.euclidean:Euc1",
+        "EUC2": "tokumei.tables.attackers.euclidean:Euc2",
+        "linkage": "tokumei.tables.attackers.euclidean:Linkage",
         "everything": "tokumei.tables.attackers.everything:Everything",
         "ensemble": "tokumei.tables.attackers.ensemble:Ensemble",
     },
 )
 
 
-def chosen_attacks(names: Sequence[str] = ()) -> list[str]:
+def resolve_attack_names(names: Sequence[str] = ()) -> list[str]:
     """Names of attacks, each known; `all` (also without names): all but those on request."""
-    usual = [n for n in attackers.names() if not getattr(attackers.get(n), "on_request", False)]
-    given = [one for name in names or (ALL,) for one in (usual if name == ALL else [name])]
-    return chosen_names(attackers, given)
+    default_attacks = [
+        n for n in attackers.names() if not getattr(attackers.get(n), "on_request", False)
+    ]
+    requested = [
+        attack
+        for name in names or (ALL_METHODS,)
+        for attack in (default_attacks if name == ALL_METHODS else [name])
+    ]
+    return resolve_method_names(attackers, requested)
 
 
 measures: Registry[Measure] = Registry(
     "tokumei.tables.measures",
-    Text("measure", "指標"),
+    Message("measure", "指標"),
     {
         "U1": "tokumei.tables.measures.moments:MeanError",
         "U2": "tokumei.tables.measures.cross_table:CrossMean",
@@ -96,28 +102,28 @@ measures: Registry[Measure] = Registry(
     },
 )
 
-rules: Registry[Rule] = Registry(
+claim_checks: Registry[TableClaimCheck] = Registry(
     "tokumei.tables.rules",
-    Text("rule", "規則"),
+    Message("rule", "規則"),
     {
-        "k-anonymity": "tokumei.tables.verify.k_anonymity:KAnonymity",
-        "l-diversity": "tokumei.tables.verify.l_diversity:LDiversity",
-        "entropy-l-diversity": "tokumei.tables.verify.l_diversity:EntropyLDiversity",
-        "recursive-l-diversity": "tokumei.tables.verify.l_diversity:RecursiveLDiversity",
-        "alpha-k": "tokumei.tables.verify.frequency:AlphaK",
-        "t-closeness": "tokumei.tables.verify.t_closeness:TCloseness",
-        "beta-likeness": "tokumei.tables.verify.frequency:BetaLikeness",
-        "delta-disclosure": "tokumei.tables.verify.frequency:DeltaDisclosure",
-        "k-per-person": "tokumei.tables.verify.k_anonymity:KPerPerson",
-        "personal-k": "tokumei.tables.verify.wishes:PersonalK",
-        "hidden-cells": "tokumei.tables.verify.wishes:HiddenCells",
-        "constant": "tokumei.tables.verify.columns:Constant",
-        "no-identifiers": "tokumei.tables.verify.columns:NoIdentifiers",
+        "k-anonymity": "tokumei.tables.verification.k_anonymity:KAnonymity",
+        "l-diversity": "tokumei.tables.verification.l_diversity:LDiversity",
+        "entropy-l-diversity": "tokumei.tables.verification.l_diversity:EntropyLDiversity",
+        "recursive-l-diversity": "tokumei.tables.verification.l_diversity:RecursiveLDiversity",
+        "alpha-k": "tokumei.tables.verification.value_frequency:AlphaK",
+        "t-closeness": "tokumei.tables.verification.t_closeness:TCloseness",
+        "beta-likeness": "tokumei.tables.verification.value_frequency:BetaLikeness",
+        "delta-disclosure": "tokumei.tables.verification.value_frequency:DeltaDisclosure",
+        "k-per-person": "tokumei.tables.verification.k_anonymity:KPerPerson",
+        "personal-k": "tokumei.tables.verification.personal_requests:PersonalK",
+        "hidden-cells": "tokumei.tables.verification.personal_requests:HiddenCells",
+        "constant": "tokumei.tables.verification.column_checks:Constant",
+        "no-identifiers": "tokumei.tables.verification.column_checks:NoIdentifiers",
     },
 )
 
 formats: Registry[Any] = Registry(
     "tokumei.tables.formats",
-    Text("format", "形式"),
+    Message("format", "形式"),
     {"table": "tokumei.tables.services.table_layout:TableFile"},
 )

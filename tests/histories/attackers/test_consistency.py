@@ -8,9 +8,9 @@ from hypothesis import given, settings
 
 from support.released_histories import Small, smalls
 from tokumei.histories.attackers import released_rows as consistency
-from tokumei.histories.attackers.released_rows import read_released, released_rows
-from tokumei.histories.attackers.votes import explained_rows
-from tokumei.histories.data.general import general_text, public_text
+from tokumei.histories.attackers.released_rows import distinct_released_rows, parse_public_rows
+from tokumei.histories.attackers.voting import count_explained_rows
+from tokumei.histories.data.generalized_history import format_general_history, select_public_rows
 
 
 def consistent(row, cells, *, numbers=True):
@@ -34,14 +34,16 @@ def slow_counts(small: Small, *, numbers=True):
 
 def read(small: Small, *, numbers=True):
     case = small.case
-    public = public_text(general_text(case.released))
-    return released_rows(read_released(public, case.original), numbers=numbers), case.original
+    public = select_public_rows(format_general_history(case.released))
+    return distinct_released_rows(
+        parse_public_rows(public, case.original), numbers=numbers
+    ), case.original
 
 
 def fast_counts(small: Small, *, numbers=True):
     released, known = read(small, numbers=numbers)
     table = np.zeros((len(released.times), len(known.customers)), dtype=int)
-    for block in consistency.consistent_counts(released, known):
+    for block in consistency.count_consistent_rows(released, known):
         table[block.first + block.row, block.customer] = block.count
     counts = Counter()
     for person, name in enumerate(released.pseudonyms):
@@ -60,9 +62,9 @@ def test_counts_equal_the_double_loop(small):
 @given(smalls())
 def test_small_blocks_give_the_same_counts(small):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(consistency, "_WORK", 7)
-        patch.setattr(consistency, "_PAIRS", 1)
-        patch.setattr(consistency, "_SAMPLE", 1)
+        patch.setattr(consistency, "_BLOCK_WORK", 7)
+        patch.setattr(consistency, "_BLOCK_PAIRS", 1)
+        patch.setattr(consistency, "_SAMPLE_ROWS", 1)
         assert fast_counts(small) == slow_counts(small)
 
 
@@ -74,7 +76,7 @@ def test_explained_rows_are_rows_with_a_consistent_purchase(small):
     for (name, per_customer), times in slow_counts(small, numbers=False).items():
         person = released.pseudonyms.to_list().index(name)
         slow[person] += times * (np.array(per_customer) > 0)
-    assert np.array_equal(explained_rows(released, known), slow)
+    assert np.array_equal(count_explained_rows(released, known), slow)
 
 
 @settings(max_examples=40)

@@ -11,11 +11,11 @@ from support.attacked_histories import hide_items, hits, in_customer_order, rand
 from support.histories import contest_history
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.aligned import Aligned
-from tokumei.histories.anonymizers.grouping import generalize
+from tokumei.histories.anonymizers.grouping_method import generalize_groups
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.attackers.best import Best
-from tokumei.histories.attackers.consistent import Consistent
-from tokumei.histories.attackers.votes import First, ItemSetOverlap
+from tokumei.histories.attackers.best import BestHistoryAttack
+from tokumei.histories.attackers.consistent import ConsistentCells
+from tokumei.histories.attackers.voting import ItemSetOverlap, OrderOfAppearance
 from tokumei.histories.data.release import HistoryRelease
 
 Z99 = 2.576
@@ -34,7 +34,7 @@ def moved(release, known, order, seed):
     return public, shuffled(known, seed) if "known" in order else known
 
 
-@pytest.mark.parametrize("attack", [Consistent(), ItemSetOverlap()])
+@pytest.mark.parametrize("attack", [ConsistentCells(), ItemSetOverlap()])
 @pytest.mark.parametrize("order", [(), ("public",), ("known",)])
 def test_file_order_gives_no_attack_an_advantage(attack, order):
     """Even where the pseudonyms rise in the order of the customers: ties are decided by lot."""
@@ -53,9 +53,13 @@ def test_the_order_test_finds_a_careless_release():
     known = random_history(customers=60)
     release = RankMatch(3).anonymize(known, rng=Randomness(1))
     careless = in_customer_order(release)
-    assert hits(First().attack(careless.public, known, rng=Randomness(1)), careless) == 60
+    assert (
+        hits(OrderOfAppearance().attack(careless.public, known, rng=Randomness(1)), careless) == 60
+    )
     fair = [RankMatch(3).anonymize(known, rng=Randomness(seed)) for seed in range(50)]
-    found = [hits(First().attack(one.public, known, rng=Randomness(1)), one) for one in fair]
+    found = [
+        hits(OrderOfAppearance().attack(one.public, known, rng=Randomness(1)), one) for one in fair
+    ]
     assert np.mean(found) <= 1 + 3.3 * (1 / 50) ** 0.5
 
 
@@ -66,9 +70,9 @@ def test_the_best_attack_reaches_one_in_k_and_no_more(k, method):
     clusters, total, times = len(known.customers) // k, 0, 10
     groups = method(k).groups(known, rng=Randomness(0))
     for seed in range(times):
-        rows = generalize(known, groups, rng=Randomness(seed), give_up=method.give_up)
+        rows = generalize_groups(known, groups, rng=Randomness(seed), give_up=method.give_up)
         release = HistoryRelease(rows, known.customers)
-        guess = Best().attack(release.public, known, rng=Randomness(100 + seed))
+        guess = BestHistoryAttack().attack(release.public, known, rng=Randomness(100 + seed))
         assert guess.confidence.max() < 1 / k + 0.05
         total += hits(guess, release)
     assert abs(total - times * clusters) <= 3.3 * (times * clusters) ** 0.5
@@ -81,7 +85,7 @@ def test_the_best_attack_on_the_contest_data_stays_within_one_in_k(contest, k):
     clusters, total, times = len(contest.customers) // k, 0, 2
     for seed in range(times):
         release = RankMatch(k).anonymize(contest, rng=Randomness(seed))
-        guess = Best().attack(release.public, contest, rng=Randomness(100 + seed))
+        guess = BestHistoryAttack().attack(release.public, contest, rng=Randomness(100 + seed))
         total += hits(guess, release)
     assert total <= times * clusters + Z99 * (times * clusters) ** 0.5
 
@@ -91,5 +95,5 @@ def test_the_best_attack_on_the_contest_data_stays_within_one_in_k(contest, k):
 @pytest.mark.parametrize(("keep", "least"), [(1.0, 950), (0.5, 700)])
 def test_hidden_items_do_not_hide_the_customers_of_the_contest(contest, keep, least):
     release = hide_items(contest, largest=100, keep=keep, seed=1)
-    guess = Best().attack(release.public, contest, rng=Randomness(1))
+    guess = BestHistoryAttack().attack(release.public, contest, rng=Randomness(1))
     assert hits(guess, release) > least

@@ -9,12 +9,19 @@ import pytest
 from support.attacked_histories import hide_items, hits, random_history, shuffled
 from support.histories import history
 from tokumei.core.randomness import Randomness
-from tokumei.histories.attackers.best import Best
-from tokumei.histories.attackers.consistent import Consistent
-from tokumei.histories.attackers.votes import First, ItemSetOverlap, UniqueRows
+from tokumei.histories.attackers.best import BestHistoryAttack
+from tokumei.histories.attackers.consistent import ConsistentCells
+from tokumei.histories.attackers.voting import ItemSetOverlap, OrderOfAppearance, UniqueRows
 from tokumei.histories.data.history import COLUMNS
 
-ALL = (First(), UniqueRows(), ItemSetOverlap(), Consistent(), Best(), Best("most-confident"))
+ALL = (
+    OrderOfAppearance(),
+    UniqueRows(),
+    ItemSetOverlap(),
+    ConsistentCells(),
+    BestHistoryAttack(),
+    BestHistoryAttack("most-confident"),
+)
 RNG = Randomness(1)
 DAY = date(2011, 1, 31)
 KNOWN = history(
@@ -38,7 +45,7 @@ def answers(attack, rows, known=KNOWN, seed=1):
 
 def test_first_pairs_by_order_of_appearance():
     rows = public(*([name, "*", "*", "*", "*"] for name in ("9", "9", "7", "8", "5")))
-    guess = First().attack(rows, KNOWN, rng=RNG)
+    guess = OrderOfAppearance().attack(rows, KNOWN, rng=RNG)
     assert guess.customers.to_list() == ["ann", "bob", "eve", None]
     assert guess.confidence.tolist() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
 
@@ -80,14 +87,14 @@ def test_consistent_reads_intervals_and_sets():
         ["8", "2011/1/31", "*", "[5;10]", "*"],
         ["9", "2011/1/31", "*", "[1.9;2.1]", "[5;9]"],
     )
-    assert answers(Consistent(), rows) == {"7": "ann", "8": "bob", "9": "eve"}
+    assert answers(ConsistentCells(), rows) == {"7": "ann", "8": "bob", "9": "eve"}
 
 
 def test_a_purchase_explains_one_released_row_only():
     """Two equal rows need two purchases: of the two customers only one made them twice."""
     known = history([("ann", DAY, "tea", 1, 1)] * 3 + [("bob", DAY, "tea", 1, 1)])
     twice = public(*[["7", "*", "tea", "*", "*"]] * 2)
-    assert {answers(Consistent(), twice, known, seed)["7"] for seed in range(20)} == {"ann"}
+    assert {answers(ConsistentCells(), twice, known, seed)["7"] for seed in range(20)} == {"ann"}
 
 
 def test_a_row_nobody_explains_is_tolerated():
@@ -96,7 +103,7 @@ def test_a_row_nobody_explains_is_tolerated():
         ["7", "1999/1/1", "lie", "99", "99"],
         ["8", "2011/1/31", "pot", "9", "1"],
     )
-    found = answers(Consistent(), rows)
+    found = answers(ConsistentCells(), rows)
     assert (found["7"], found["8"]) == ("ann", "bob")
 
 
@@ -125,7 +132,7 @@ def test_the_same_seed_gives_the_same_answer(attack):
     assert np.array_equal(one.confidence, two.confidence)
 
 
-@pytest.mark.parametrize("attack", [UniqueRows(), Consistent(), Best()])
+@pytest.mark.parametrize("attack", [UniqueRows(), ConsistentCells(), BestHistoryAttack()])
 def test_file_order_changes_no_answer_that_is_not_a_tie(attack):
     known = random_history()
     rows = hide_items(known, largest=10, seed=2).public
@@ -136,7 +143,7 @@ def test_file_order_changes_no_answer_that_is_not_a_tie(attack):
 def test_consistent_finds_almost_everyone_behind_item_sets():
     known = random_history(customers=200)
     release = hide_items(known, largest=20, seed=5)
-    guess = Consistent().attack(release.public, known, rng=RNG)
+    guess = ConsistentCells().attack(release.public, known, rng=RNG)
     assert hits(guess, release) >= 195
 
 
@@ -145,7 +152,7 @@ def test_consistent_finds_many_with_partial_knowledge(share):
     everything = random_history(customers=200)
     release = hide_items(everything, largest=10, seed=6)
     part = np.random.default_rng(7).random(everything.rows) < share
-    guess = Consistent().attack(release.public, everything.take(np.flatnonzero(part)), rng=RNG)
+    guess = ConsistentCells().attack(release.public, everything.take(np.flatnonzero(part)), rng=RNG)
     assert hits(guess, release) >= 100 + 90 * (share > 0.5)
 
 
@@ -153,7 +160,7 @@ def test_pseudonyms_of_unknown_customers_are_doubted():
     everything = random_history(customers=100)
     release = hide_items(everything, largest=10, seed=8)
     known = everything.take(np.flatnonzero(everything.customer_codes < 50))
-    guess = Consistent().attack(release.public, known, rng=RNG)
+    guess = ConsistentCells().attack(release.public, known, rng=RNG)
     names = set(known.customers)
     truth = dict(release.truth().iter_rows())
     stranger = np.array([truth[name] not in names for name in guess.pseudonyms])
@@ -167,7 +174,7 @@ def test_confidence_is_the_chance_of_being_right():
         known = random_history(customers=60, most=6, seed=seed)
         release = hide_items(known, largest=40, keep=0.4, seed=seed)
         coarse = release.public.with_columns(pl.lit("*").alias(name) for name in ("day", "price"))
-        guess = Consistent().attack(coarse, known, rng=Randomness(seed))
+        guess = ConsistentCells().attack(coarse, known, rng=Randomness(seed))
         told += guess.expected_hits
         right += hits(guess, release)
         tried += int(guess.answered.sum())
@@ -179,7 +186,7 @@ def test_best_is_as_good_as_the_attack_that_expects_most():
     known = random_history()
     release = hide_items(known, largest=10, keep=0.5, seed=9)
     every = [attack.attack(release.public, known, rng=RNG) for attack in ALL[:4]]
-    best = Best().attack(release.public, known, rng=RNG)
+    best = BestHistoryAttack().attack(release.public, known, rng=RNG)
     assert best.expected_hits == pytest.approx(max(guess.expected_hits for guess in every))
 
 
@@ -189,8 +196,8 @@ def test_best_keeps_doubtful_answers_to_itself():
     blurred = pl.col("customer").hash(1) % 2 == 0
     stars = [pl.when(blurred).then(pl.lit("*")).otherwise(name).alias(name) for name in COLUMNS[1:]]
     rows = release.public.with_columns(stars)
-    everyone = Best().attack(rows, known, rng=RNG)
-    surest = Best("most-confident").attack(rows, known, rng=RNG)
+    everyone = BestHistoryAttack().attack(rows, known, rng=RNG)
+    surest = BestHistoryAttack("most-confident").attack(rows, known, rng=RNG)
     assert everyone.answered.sum() == 100
     assert 7 <= surest.answered.sum() < 100
     assert surest.confidence[surest.answered].mean() > everyone.confidence.mean()

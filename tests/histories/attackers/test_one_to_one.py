@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.randomness import Randomness
-from tokumei.histories.attackers.protocol import assigned, most_votes, not_crowded, probabilities
+from tokumei.histories.attackers.protocol import (
+    assign_one_to_one,
+    lower_shared_confidence,
+    match_probabilities,
+    pick_most_votes,
+)
 
 
 @st.composite
@@ -21,7 +26,7 @@ def matrices(draw, *, scale=50.0):
 
 @given(matrices())
 def test_no_pseudonym_and_no_customer_is_given_away_twice(scores):
-    chances = probabilities(scores)
+    chances = match_probabilities(scores)
     assert (chances >= 0).all()
     assert (chances.sum(axis=1) <= 1 + 1e-9).all()
     assert (chances.sum(axis=0) <= 1.1).all()
@@ -34,27 +39,27 @@ def test_k_equal_histories_share_whatever_the_scores_say_inside(k, apart):
     scores = np.full((3 * k, 3 * k), -9000.0)
     for first in range(0, 3 * k, k):
         scores[first : first + k, first : first + k] = 20.0 + apart * np.arange(k)
-    chances = probabilities(scores)
+    chances = match_probabilities(scores)
     inside = np.kron(np.eye(3), np.ones((k, k)))
     assert chances == pytest.approx(inside / k, abs=0.02)
 
 
 def test_strangers_leave_their_pseudonyms_without_a_sure_answer():
     scores = np.array([[30.0, -30.0], [-30.0, -30.0], [-30.0, 30.0]])
-    chances = probabilities(scores)
+    chances = match_probabilities(scores)
     assert chances[0, 0] > 0.99
     assert chances[2, 1] > 0.99
     assert chances[1].sum() < 0.01
 
 
 def test_nothing_to_compare_is_no_chance():
-    assert probabilities(np.zeros((0, 4))).shape == (0, 4)
-    assert probabilities(np.zeros((4, 0))).shape == (4, 0)
+    assert match_probabilities(np.zeros((0, 4))).shape == (0, 4)
+    assert match_probabilities(np.zeros((4, 0))).shape == (4, 0)
 
 
 @given(matrices(scale=1.0), st.integers(0, 5))
 def test_the_assignment_expects_the_most_hits(chances, seed):
-    answers = assigned(chances, rng=Randomness(seed))
+    answers = assign_one_to_one(chances, rng=Randomness(seed))
     rows, columns = chances.shape
     given_away = answers[answers >= 0]
     assert len(set(given_away.tolist())) == len(given_away) == min(rows, columns)
@@ -69,14 +74,16 @@ def slow_best(chances):
 
 
 def test_equal_chances_are_decided_by_lot():
-    answers = np.array([assigned(np.ones((3, 3)), rng=Randomness(seed)) for seed in range(900)])
+    answers = np.array(
+        [assign_one_to_one(np.ones((3, 3)), rng=Randomness(seed)) for seed in range(900)]
+    )
     for person in range(3):
         assert np.bincount(answers[:, person], minlength=3) == pytest.approx(300, abs=60)
 
 
 def test_votes_with_ties_are_decided_by_lot_and_none_without_votes():
     votes = np.array([[0, 2, 2], [0, 0, 0], [5, 4, 0]])
-    drawn = [most_votes(votes, rng=Randomness(seed)) for seed in range(400)]
+    drawn = [pick_most_votes(votes, rng=Randomness(seed)) for seed in range(400)]
     places = np.array([answer for answer, _ in drawn])
     assert np.bincount(places[:, 0], minlength=3) == pytest.approx([0, 200, 200], abs=50)
     assert (places[:, 1:] == [-1, 0]).all()
@@ -84,5 +91,5 @@ def test_votes_with_ties_are_decided_by_lot_and_none_without_votes():
 
 
 def test_answers_that_name_one_customer_share_it():
-    sure = not_crowded(np.array([4, 4, 7, 4]), np.array([1.0, 0.2, 0.9, 1.0]))
+    sure = lower_shared_confidence(np.array([4, 4, 7, 4]), np.array([1.0, 0.2, 0.9, 1.0]))
     assert sure.tolist() == pytest.approx([1 / 3, 0.2, 0.9, 1 / 3])

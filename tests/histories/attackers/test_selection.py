@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.histories.attackers.protocol import best_number, chances_to_reach
+from tokumei.histories.attackers.protocol import best_answer_count, chances_to_reach
 from tokumei.histories.data.guess import thresholds
 
 
@@ -29,9 +29,9 @@ def test_the_chances_are_those_of_all_outcomes(confidence, level):
 def test_sure_answers_are_given_and_doubtful_ones_are_not():
     sure, doubtful = np.full(40, 0.999), np.full(400, 0.05)
     confidence = np.random.default_rng(1).permutation(np.append(sure, doubtful))
-    assert 30 <= best_number(confidence, thresholds(440)) <= 70
+    assert 30 <= best_answer_count(confidence, thresholds(440)) <= 70
 
 
 def test_of_equally_good_numbers_the_largest():
-    assert best_number(np.ones(100), thresholds(100)) == 100
-    assert best_number(np.zeros(0), thresholds(0)) == 0
+    assert best_answer_count(np.ones(100), thresholds(100)) == 100
+    assert best_answer_count(np.zeros(0), thresholds(0)) == 0

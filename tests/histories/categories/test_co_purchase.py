@@ -7,11 +7,11 @@ from scipy import sparse
 
 from tokumei.core.randomness import Randomness
 from tokumei.histories.categories.co_purchase import (
-    cluster,
     co_purchase_categories,
-    directions,
-    first_centres,
-    settle,
+    draw_first_centres,
+    run_kmeans,
+    spherical_kmeans,
+    svd_directions,
 )
 
 
@@ -115,7 +115,7 @@ def test_sparse_and_dense_directions_agree():
     rng = np.random.default_rng(5)
     low = rng.random((260, 8)) @ rng.random((8, 240))
     weights = sparse.csr_array(low * (rng.random(low.shape) < 0.3))
-    seen = directions(weights, Randomness(0))
+    seen = svd_directions(weights, Randomness(0))
     left, strengths, _ = np.linalg.svd(weights.toarray(), full_matrices=False)
     slow = left[:, :50] * strengths[:50]
     slow /= np.linalg.norm(slow, axis=1, keepdims=True)
@@ -146,8 +146,8 @@ def test_settling_agrees_with_the_slow_loop(seed, size, number):
     rng = np.random.default_rng(seed)
     rows = rng.standard_normal((size, 3))
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    centres = first_centres(rows, number, rng)
-    labels, total = settle(rows, centres)
+    centres = draw_first_centres(rows, number, rng)
+    labels, total = run_kmeans(rows, centres)
     assert labels.tolist() == slow_settle(list(rows), list(centres))
     assert total >= (rows @ centres.T).max(axis=1).sum() - 1e-9
 
@@ -163,12 +163,12 @@ def test_the_best_of_the_starts_is_kept():
 
     source = Randomness(4)
     starts = [source.child("start", n).generator for n in range(4)]
-    tried = [settle(rows, first_centres(rows, 6, start))[0] for start in starts]
-    kept = cluster(rows, number=6, randomness=Randomness(4))
+    tried = [run_kmeans(rows, draw_first_centres(rows, 6, start))[0] for start in starts]
+    kept = spherical_kmeans(rows, number=6, randomness=Randomness(4))
     assert total(kept) == pytest.approx(max(map(total, tried)))
 
 
 def test_centres_differ_while_rows_do():
     rows = np.repeat(np.eye(3), 5, axis=0)
-    centres = first_centres(rows, 10, np.random.default_rng(0))
+    centres = draw_first_centres(rows, 10, np.random.default_rng(0))
     assert sorted(centres.argmax(axis=1)) == [0, 1, 2]

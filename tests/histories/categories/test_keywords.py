@@ -3,8 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tokumei.histories.categories.keyword_rules_file import (
+    fold_plural,
+    parse_keyword_rules,
+    split_words,
+)
 from tokumei.histories.categories.keywords import TAXONOMY, KeywordRules, keyword_categories
-from tokumei.histories.categories.rules_file import folded, parse_rules, written_words
 
 BUILTIN = KeywordRules.named()
 
@@ -106,8 +110,8 @@ KEYWORDS = st.tuples(PHRASES, st.sampled_from(["{}", "={}", "{}*"])).map(
 
 def slow_decision(rules, description):
     """Every keyword in order at every place."""
-    written = written_words(description)
-    words = [folded(word) for word in written]
+    written = split_words(description)
+    words = [fold_plural(word) for word in written]
     for keyword in rules:
         size = len(keyword.words)
         for place in range(len(words) - size + 1):
@@ -126,5 +130,5 @@ def slow_decision(rules, description):
 )
 def test_lookup_decides_as_the_slow_loop(keywords, description):
     text = "".join(f"- {{category: same, keywords: ['{word}']}}\n" for word in keywords)
-    rules = parse_rules(text, where="x")
+    rules = parse_keyword_rules(text, where="x")
     assert KeywordRules.of(rules).explain(description) == slow_decision(rules, description)

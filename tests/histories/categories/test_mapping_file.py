@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError, TokumeiError
-from tokumei.histories.categories.categories import Categories, read_categories, write_categories
+from tokumei.histories.categories.mapping import Categories, read_categories, write_categories
 
 CELLS = st.text(
     st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from(',;"{}\n'), min_size=1

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 import tokumei as tk
-from tokumei.core.flow import make_release
-from tokumei.histories.categories.categories import prefix_categories
+from tokumei.core.workflow import make_release
+from tokumei.histories.categories.mapping import prefix_categories
 from tokumei.histories.category_study import (
     basket_f1,
     month_error,
-    next_hits,
-    original_rows,
+    next_item_hits,
+    original_item_rows,
     random_categories,
-    released_rows,
+    released_item_rows,
     study_categories,
     top_kept,
 )
-from tokumei.histories.data.general import general_text
+from tokumei.histories.data.generalized_history import format_general_history
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.registry import anonymizers
 
@@ -38,14 +38,14 @@ def general(history):
 
 
 def test_an_unchanged_history_loses_nothing(history) -> None:
-    rows = original_rows(history)
+    rows = original_item_rows(history)
     assert (month_error(rows, rows), top_kept(rows, rows), basket_f1(rows, rows)) == (0, 1, 1)
-    first, second = next_hits(rows, rows)
+    first, second = next_item_hits(rows, rows)
     assert first == second
 
 
 def test_sales_and_best_sellers_cell_by_cell(history, general) -> None:
-    text, seen = general_text(general), released_rows(general, history.item_names)
+    text, seen = format_general_history(general), released_item_rows(general, history.item_names)
     rows: dict[str, float] = defaultdict(float)
     sold: dict[tuple[str, str], float] = defaultdict(float)
     kept = text.filter(general.kept)["item"].to_list()
@@ -60,14 +60,14 @@ def test_sales_and_best_sellers_cell_by_cell(history, general) -> None:
     for item, day, price, pieces in frame.select("item", "day", "price", "quantity").iter_rows():
         true[item, str(day)[:7]] += price * pieces
     names = history.item_names.to_list()
-    unit = original_rows(history).sales.sum() / sum(true.values())
+    unit = original_item_rows(history).sales.sum() / sum(true.values())
     wrong = sum(abs(true[key] * unit - sold[key]) for key in {*true, *sold})
     expected = wrong / (sum(true.values()) * unit)
-    assert month_error(original_rows(history), seen) == pytest.approx(expected)
+    assert month_error(original_item_rows(history), seen) == pytest.approx(expected)
     counts = Counter(frame["item"].to_list())
     first = sorted(names, key=lambda n: (-counts[n], names.index(n)))[:20]
     second = sorted(names, key=lambda n: (-round(rows[n], 6), names.index(n)))[:20]
-    assert top_kept(original_rows(history), seen) == len({*first} & {*second}) / 20
+    assert top_kept(original_item_rows(history), seen) == len({*first} & {*second}) / 20
 
 
 def slow_pairs(people: dict[int, dict[str, list[float]]]) -> set[tuple[str, str]]:
@@ -98,7 +98,7 @@ def test_baskets_against_a_plain_loop(history, general) -> None:
     ).rows
     for persons, items in (
         (source.customer_codes.tolist(), source.frame["item"].to_list()),
-        (released.person.tolist(), general_text(released)["item"].to_list()),
+        (released.person.tolist(), format_general_history(released)["item"].to_list()),
     ):
         people: dict[int, dict[str, list[float]]] = {}
         for person, item in zip(persons, items, strict=True):
@@ -111,7 +111,7 @@ def test_baskets_against_a_plain_loop(history, general) -> None:
         sides.append(slow_pairs(people))
     both = len(sides[0] & sides[1])
     expected = 2 * both / (len(sides[0]) + len(sides[1])) if sides[0] or sides[1] else 1.0
-    found = basket_f1(original_rows(source), released_rows(released, source.item_names))
+    found = basket_f1(original_item_rows(source), released_item_rows(released, source.item_names))
     assert found == pytest.approx(expected)
 
 

@@ -15,9 +15,13 @@ from support.histories import Row, history, rows
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.data.general import general_text, history_text, public_text
+from tokumei.histories.data.cell_parsing import parse_general_history
+from tokumei.histories.data.generalized_history import (
+    format_general_history,
+    format_history,
+    select_public_rows,
+)
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.data.parsing import parse_general
 
 
 def frame(**changes: list[object]) -> pl.DataFrame:
@@ -96,7 +100,7 @@ def test_no_rows_is_an_error() -> None:
 def test_prices_are_exact(prices: list[float], decimals: int, texts: list[str]) -> None:
     found = History.of(frame(price=prices))
     assert found.decimals == decimals
-    assert history_text(found)["price"].to_list() == texts
+    assert format_history(found)["price"].to_list() == texts
 
 
 @given(st.lists(st.integers(-(10**8), 10**8), min_size=1, max_size=50), st.integers(2, 6))
@@ -114,7 +118,7 @@ def test_no_price_is_ever_rounded(units: list[int], places: int) -> None:
             }
         )
     )
-    assert [float(text) for text in history_text(found)["price"]] == prices
+    assert [float(text) for text in format_history(found)["price"]] == prices
 
 
 def test_categories_replace_every_item_or_none() -> None:
@@ -130,10 +134,10 @@ def test_text_and_back(data: list[Row], k: int) -> None:
     if len(source.customers) < k:
         return
     made = RankMatch(k).anonymize(source, rng=Randomness(1)).rows
-    text = general_text(made)
-    back = parse_general(text, source)
-    assert general_text(back).equals(text)
-    assert public_text(text).height == made.kept.sum()
+    text = format_general_history(made)
+    back = parse_general_history(text, source)
+    assert format_general_history(back).equals(text)
+    assert select_public_rows(text).height == made.kept.sum()
     np.testing.assert_array_equal(back.kept, made.kept)
 
 
@@ -151,8 +155,8 @@ def test_strange_items_of_a_release_count_as_members() -> None:
     source = history([("a", date(2011, 1, 1), "x", 1.0, 1)])
     cells = [("1", "2011/1/1", "{x;z}", "1", "*"), ("1", "*", "*", "*", "1")]
     text = pl.DataFrame(cells, schema=list(COLUMNS), orient="row")
-    assert general_text(parse_general(text, source)).equals(text)
-    back = parse_general(text.head(1), source)
+    assert format_general_history(parse_general_history(text, source)).equals(text)
+    back = parse_general_history(text.head(1), source)
     assert back.item.sizes.tolist() == [2]
     assert back.quantity.star.tolist() == [True]
     assert back.item.holds(np.array([0])).tolist() == [True]
@@ -177,7 +181,7 @@ def test_cells_that_are_no_intervals_are_stars(
 ) -> None:
     cells = {"customer": "1", "day": "2011/1/1", "item": "x", "price": "1", "quantity": "1"}
     text = pl.DataFrame([cells | {column: cell}])
-    spans = parse_general(text, history([ONE])).spans(column)
+    spans = parse_general_history(text, history([ONE])).spans(column)
     assert spans.star.tolist() == [low is None]
     if low is not None:
         assert (spans.low[0], spans.high[0]) == (low, high)
@@ -186,7 +190,7 @@ def test_cells_that_are_no_intervals_are_stars(
 @pytest.mark.parametrize("cell", ["{x;*}", "{}", "", "{x;}", "*"])
 def test_item_cells_that_are_no_sets_are_stars(cell: str) -> None:
     text = pl.DataFrame([("1", "2011/1/1", cell, "1", "1")], schema=list(COLUMNS), orient="row")
-    assert parse_general(text, history([ONE])).item.sizes.tolist() == [0]
+    assert parse_general_history(text, history([ONE])).item.sizes.tolist() == [0]
 
 
 def test_the_day_is_that_of_the_clock_on_the_wall() -> None:
@@ -200,4 +204,4 @@ def test_the_day_is_that_of_the_clock_on_the_wall() -> None:
 def test_noise_of_binary_numbers_is_no_decimal(dtype: type[pl.DataType]) -> None:
     cents = pl.Series([595, 166], dtype=dtype) / 100
     found = History.of(frame().with_columns(price=cents))
-    assert history_text(found)["price"].to_list() == ["5.95", "1.66"]
+    assert format_history(found)["price"].to_list() == ["5.95", "1.66"]

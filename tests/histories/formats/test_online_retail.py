@@ -12,9 +12,9 @@ from polars.testing import assert_frame_equal
 from tokumei.core.errors import InputError, UnknownNameError
 from tokumei.files.reading import read_frame
 from tokumei.histories.formats.online_retail import (
-    COLUMNS,
-    RULES,
-    Cleaned,
+    CLEANING_RULES,
+    SOURCE_COLUMNS,
+    CleanedRetail,
     clean_online_retail,
 )
 
@@ -45,10 +45,10 @@ REMOVED = {
 
 @pytest.fixture
 def frame() -> pl.DataFrame:
-    return pl.DataFrame(ROWS, schema=COLUMNS, orient="row")
+    return pl.DataFrame(ROWS, schema=SOURCE_COLUMNS, orient="row")
 
 
-def _removed(cleaned: Cleaned) -> dict[str, int]:
+def _removed(cleaned: CleanedRetail) -> dict[str, int]:
     return {count.name: count.removed for count in cleaned.rules}
 
 
@@ -251,7 +251,9 @@ PLAIN_RULES = {
 
 @given(rows=st.lists(ROW, min_size=1, max_size=30), keep=st.sets(st.sampled_from(list(REMOVED))))
 def test_cleaning_agrees_with_a_plain_loop(rows: list[tuple], keep: set[str]) -> None:
-    schema = dict(zip(COLUMNS, [*[pl.String] * 3, pl.Int64, pl.Datetime, pl.Float64], strict=False))
+    schema = dict(
+        zip(SOURCE_COLUMNS, [*[pl.String] * 3, pl.Int64, pl.Datetime, pl.Float64], strict=False)
+    )
     schema |= {"CustomerID": pl.String, "Country": pl.String}
     cleaned = clean_online_retail(pl.DataFrame(rows, schema=schema, orient="row"), keep=keep)
     left, removed = rows, {}
@@ -268,8 +270,8 @@ def test_cleaning_agrees_with_a_plain_loop(rows: list[tuple], keep: set[str]) ->
 
 def test_rules_are_told_in_both_languages() -> None:
     optional = {"duplicates", "unspecified-country", "bank-charges-and-pads"}
-    assert {rule.name for rule in RULES} == {*optional, *REMOVED}
-    for rule in RULES:
+    assert {rule.name for rule in CLEANING_RULES} == {*optional, *REMOVED}
+    for rule in CLEANING_RULES:
         assert rule.title.en.isascii()
         assert not rule.title.ja.isascii()
 
@@ -325,7 +327,7 @@ def test_the_contests_cleaning_gives_their_counts(real_data: Path) -> None:
         assert of_them.height == file.height == rows
 
 
-def _assert_same(found: Cleaned, expected: Cleaned) -> None:
+def _assert_same(found: CleanedRetail, expected: CleanedRetail) -> None:
     assert_frame_equal(found.purchases, expected.purchases)
     assert_frame_equal(found.items, expected.items)
     assert _removed(found) == _removed(expected)

@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 
 from tokumei import read_history
-from tokumei.core.errors import FAULTS_SHOWN, InputError, UnknownNameError, UsageError
-from tokumei.files.atomic import write_all
-from tokumei.files.contest_text import contest_output
-from tokumei.histories.data.general import general_text, history_text
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError, UsageError
+from tokumei.files.atomic_write import write_all
+from tokumei.files.contest_files import contest_file_output
+from tokumei.histories.data.generalized_history import format_general_history, format_history
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.online_retail import OnlineRetail
 from tokumei.histories.formats.pws2018 import Pws2018
@@ -52,7 +52,7 @@ class TestContestFormat:
 
     def test_the_file_written_is_the_file_read(self, make, tmp_path):
         history = read_history(make(T), format="pws2018")
-        write_all([contest_output(history_text(history), tmp_path / "b.csv")])
+        write_all([contest_file_output(format_history(history), tmp_path / "b.csv")])
         assert (tmp_path / "b.csv").read_text() == T
 
     @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ class TestContestFormat:
     def test_all_bad_cells_are_counted(self, make):
         error = refused(make("1,x,a,y,z\n" * 30), format="pws2018")
         assert error.total == 90
-        assert len(error.faults) == FAULTS_SHOWN
+        assert len(error.faults) == MAX_SHOWN_VIOLATIONS
         assert [fault.line for fault in error.faults[:4]] == [1, 1, 1, 2]
         assert "'x'" in error.faults[0].message.en
 
@@ -145,7 +145,9 @@ class TestReleases:
         general = Pws2018().read_general(make(A, "A.csv"), original)
         assert general.decimals == original.decimals
         assert general.kept.tolist() == [True, False, True]
-        assert general_text(general).rows() == [tuple(line.split(",")) for line in A.splitlines()]
+        assert format_general_history(general).rows() == [
+            tuple(line.split(",")) for line in A.splitlines()
+        ]
 
     def test_another_number_of_rows_is_refused(self, make):
         original = read_history(make(T), format="pws2018")
@@ -193,7 +195,7 @@ class TestWritable:
     def test_all_such_items_are_counted(self):
         with pytest.raises(InputError) as caught:
             formats.get("pws2018").require_writable(self.history([f"{i};" for i in range(30)]))
-        assert (caught.value.total, len(caught.value.faults)) == (30, FAULTS_SHOWN)
+        assert (caught.value.total, len(caught.value.faults)) == (30, MAX_SHOWN_VIOLATIONS)
 
 
 RETAIL = (

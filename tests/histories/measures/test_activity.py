@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.released_histories import Small, history, smalls, unchanged
-from tokumei.core.cells import rank_classes
 from tokumei.core.errors import InputError
+from tokumei.core.generalized_cells import rank_quantiles
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.measures.losses import CustomersKept, rows_by_activity
@@ -29,13 +29,13 @@ def class_of(values: list[int], value: int, classes: int) -> int:
 @given(values=st.lists(st.integers(0, 6), min_size=1, max_size=25), classes=st.integers(1, 10))
 def test_classes_share_the_mean_rank_of_equals(values: list[int], classes: int):
     wanted = [class_of(values, value, classes) for value in values]
-    assert rank_classes(np.array(values), classes).tolist() == wanted
+    assert rank_quantiles(np.array(values), classes).tolist() == wanted
 
 
 def test_different_values_fill_classes_evenly_and_equal_ones_the_middle():
-    assert np.bincount(rank_classes(np.arange(1000), 5)).tolist() == [0, 200, 200, 200, 200, 200]
-    assert set(rank_classes(np.ones(1000), 5)) == {3}
-    assert rank_classes(np.array([7.0]), 5).tolist() == [3]
+    assert np.bincount(rank_quantiles(np.arange(1000), 5)).tolist() == [0, 200, 200, 200, 200, 200]
+    assert set(rank_quantiles(np.ones(1000), 5)) == {3}
+    assert rank_quantiles(np.array([7.0]), 5).tolist() == [3]
 
 
 @given(small=smalls())

@@ -4,8 +4,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import InputError
-from tokumei.core.rates import wilson
 from tokumei.histories.data.guess import HistoryGuess, history_hits
 
 TRUTH = pl.DataFrame(

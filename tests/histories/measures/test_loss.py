@@ -13,8 +13,8 @@ from support.histories import contest_history
 from support.released_histories import FIELDS, Small, smalls, unchanged
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
+from tokumei.histories.data.cell_parsing import parse_general_history
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.data.parsing import parse_general
 from tokumei.histories.measures.protocol import history_loss
 
 PUBLISHED = {2: 0.348, 3: 0.472, 6: 0.615, 10: 0.718, 20: 0.833}
@@ -78,7 +78,7 @@ def test_prices_of_more_decimals_are_still_counted_in_cents():
         schema=list(COLUMNS),
         orient="row",
     )
-    released = parse_general(text, original)
+    released = parse_general_history(text, original)
     assert original.decimals == 3
     cell = (0.4**2 + 0.4) / (2 * 0.2 * 1.4)
     assert history_loss(original, released).parts["price"] == pytest.approx((cell + 1) / 2)

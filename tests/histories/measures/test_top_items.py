@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from support.released_histories import Row, Small, row_lists, smalls, unchanged
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.histories.measures.top_items import TopItems, original_top, released_top
+from tokumei.histories.measures.top_items import TopItems, top_original_items, top_released_items
 
 BY = st.sampled_from(["rows", "quantity", "revenue"])
 
@@ -43,8 +43,8 @@ def test_overlap_is_that_of_the_loops(small: Small, n: int, by: Any):
     case = small.case
     n = min(n, len({row[2] for row in small.rows}))
     true, seen = true_top(small, n, by), seen_top(small, n, by)
-    assert original_top(case.original, n, by) == true
-    assert released_top(case.released, n, by) == seen
+    assert top_original_items(case.original, n, by) == true
+    assert top_released_items(case.released, n, by) == seen
     assert TopItems(n=n, by=by).score(case).value == len(set(true) & set(seen)) / n
 
 
@@ -70,7 +70,7 @@ def test_ten_tenths_tie_with_one():
     cells = [*[ten] * 10, ("b",)]
     rows = [("c1", 0, cell[0], 100, 1) for cell in cells]
     small = Small(rows, [("11", (0, 0), cell, (100, 100), (1, 1)) for cell in cells])
-    assert released_top(small.case.released, 11, "rows") == [*ten, "b"]
+    assert top_released_items(small.case.released, 11, "rows") == [*ten, "b"]
 
 
 def test_wrong_parameters_are_refused():

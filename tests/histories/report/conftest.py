@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tokumei.core.shop.purchases import sample_purchases
-from tokumei.histories.categories.categories import prefix_categories
+from tokumei.core.datasets.purchases import sample_purchases
+from tokumei.histories.categories.mapping import prefix_categories
 from tokumei.histories.data.history import History
 from tokumei.histories.report.page import render_history_report
 from tokumei.histories.study import HistoryStudy, study_history

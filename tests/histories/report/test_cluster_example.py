@@ -6,14 +6,14 @@ import pytest
 
 from tokumei import anonymize
 from tokumei.core.randomness import Randomness
-from tokumei.histories.data.general import general_text, history_text
+from tokumei.histories.data.generalized_history import format_general_history, format_history
 from tokumei.histories.data.history import History
-from tokumei.histories.report.cluster_example import Line, cluster_example, invented_example
+from tokumei.histories.report.cluster_example import ExampleRow, cluster_example, invented_example
 
 COLUMNS = ["day", "item", "price", "quantity"]
 
 
-def english(line: Line) -> tuple[str, ...]:
+def english(line: ExampleRow) -> tuple[str, ...]:
     return tuple(cell.en for cell in line)
 
 
@@ -38,8 +38,8 @@ def test_a_real_cluster_is_shown_row_by_row(history: History, seed: int) -> None
     assert example.internal
     assert example.people == 4
     owner = history.frame["customer"].to_list()
-    old = history_text(history).select(COLUMNS).rows()
-    new = general_text(release.rows).select(COLUMNS).rows()
+    old = format_history(history).select(COLUMNS).rows()
+    new = format_general_history(release.rows).select(COLUMNS).rows()
     shown = set()
     for step in example.steps:
         places = [

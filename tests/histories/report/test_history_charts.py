@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.histories.report import charts, series
-from tokumei.histories.report.page import history_payload, sweep_table
-from tokumei.histories.report.series import Run, common_front, runs_of
+from tokumei.histories.report import chart_data, sweep_charts
+from tokumei.histories.report.chart_data import SweepRun, common_front, to_runs
+from tokumei.histories.report.page import history_payload, sweep_table_rows
 from tokumei.histories.study import HistoryStudy
 
 
@@ -16,7 +16,7 @@ def sweep(*figures: tuple[int, float], method: str = "rank-match") -> Sweep:
 
 
 def test_the_figure_shows_the_sweeps_figures(study: HistoryStudy) -> None:
-    rows = series.figure_rows(runs_of([study]))
+    rows = chart_data.loss_risk_rows(to_runs([study]))
     shown = {(row["x"], row["what_en"]): row["value"] for row in rows}
     for point in study.sweep.points:
         assert shown.pop((point.value, "loss")) == point.loss
@@ -29,12 +29,12 @@ def test_the_figure_shows_the_sweeps_figures(study: HistoryStudy) -> None:
 
 
 def test_equal_risks_of_two_sweeps_are_drawn_once() -> None:
-    runs = runs_of([sweep((2, 0.5), (3, 0.6)), sweep((3, 0.4), (4, 0.5), method="aligned")])
-    risks = [row["x"] for row in series.figure_rows(runs) if row["what_en"] == "risk 1/k"]
+    runs = to_runs([sweep((2, 0.5), (3, 0.6)), sweep((3, 0.4), (4, 0.5), method="aligned")])
+    risks = [row["x"] for row in chart_data.loss_risk_rows(runs) if row["what_en"] == "risk 1/k"]
     assert risks == [2, 3, 4]
 
 
-def slow_front(runs: list[Run]) -> list[list[bool]]:
+def slow_front(runs: list[SweepRun]) -> list[list[bool]]:
     def cost(point: SweepPoint) -> tuple[float, float]:
         return point.measured.get("honest_loss", point.loss), point.risk
 
@@ -48,11 +48,11 @@ def slow_front(runs: list[Run]) -> list[list[bool]]:
 
 def test_the_front_is_common_and_honest(category_study: HistoryStudy) -> None:
     better = sweep((2, 0.1), (4, 0.3), method="aligned")
-    runs = runs_of([category_study, better])
+    runs = to_runs([category_study, better])
     assert [run.label.en for run in runs] == ["rank-match", "rank-match + categories", "aligned"]
     front = slow_front(runs)
     assert common_front(runs) == front
-    rows = series.front_rows(runs)
+    rows = chart_data.front_rows(runs)
     assert [row["front"] for row in rows] == [kept for one in front for kept in one]
     grouped = [row["loss"] for row in rows if row["run_en"] == "rank-match + categories"]
     assert category_study.by_category
@@ -61,7 +61,7 @@ def test_the_front_is_common_and_honest(category_study: HistoryStudy) -> None:
 
 
 def test_stacked_columns_add_up_to_the_loss(study: HistoryStudy) -> None:
-    rows = series.column_rows(study.sweep)
+    rows = chart_data.column_rows(study.sweep)
     for point in study.sweep.points:
         parts = [row["part"] for row in rows if row["x"] == point.value]
         assert len(parts) == 4
@@ -69,11 +69,11 @@ def test_stacked_columns_add_up_to_the_loss(study: HistoryStudy) -> None:
 
 
 def test_a_sweep_without_columns_has_no_stack() -> None:
-    assert series.column_rows(sweep((2, 0.5))) == []
+    assert chart_data.column_rows(sweep((2, 0.5))) == []
 
 
 def test_rows_kept_activity_months_and_sizes(category_study: HistoryStudy) -> None:
-    data = history_payload(runs_of([category_study]))["data"]
+    data = history_payload(to_runs([category_study]))["data"]
     kept = [row["kept"] for row in data["kept"] if row["run_en"] == "rank-match"]
     assert kept == [point.rows_kept for point in category_study.sweep.points]
     assert [row["kept"] for row in data["activity-1"]] == category_study.activity["kept"].to_list()
@@ -86,7 +86,7 @@ def test_rows_kept_activity_months_and_sizes(category_study: HistoryStudy) -> No
 def test_three_losses_side_by_side(category_study: HistoryStudy) -> None:
     grouped = category_study.by_category
     assert grouped
-    rows = series.category_rows(category_study.sweep, grouped)
+    rows = chart_data.category_loss_rows(category_study.sweep, grouped)
     count = len(grouped.points)
     assert [row["loss"] for row in rows[:count]] == [p.loss for p in category_study.sweep.points]
     assert [row["loss"] for row in rows[count : 2 * count]] == [p.loss for p in grouped.points]
@@ -95,26 +95,26 @@ def test_three_losses_side_by_side(category_study: HistoryStudy) -> None:
 
 
 def test_built_in_categories_have_both_names() -> None:
-    rows = series.size_rows({"文具": 3, "mine": 1})
+    rows = chart_data.category_size_rows({"文具": 3, "mine": 1})
     assert [(row["en"], row["ja"]) for row in rows] == [("stationery", "文具"), ("mine", "mine")]
 
 
 def test_sweeps_of_the_same_method_are_told_apart() -> None:
-    runs = runs_of([sweep((2, 0.5)), sweep((2, 0.4))])
+    runs = to_runs([sweep((2, 0.5)), sweep((2, 0.4))])
     assert [run.label.en for run in runs] == ["rank-match", "rank-match (2)"]
 
 
 def test_words_as_values_get_an_axis_of_words() -> None:
     point = SweepPoint("high", 0.4, 0.5, 1.0)
-    runs = runs_of([Sweep("aligned", "effort", (replace(point, value="normal"), point))])
-    axis = charts.value_axis(runs, "en").to_dict()
+    runs = to_runs([Sweep("aligned", "effort", (replace(point, value="normal"), point))])
+    axis = sweep_charts.parameter_axis(runs, "en").to_dict()
     assert (axis["type"], axis["title"]) == ("ordinal", "effort")
 
 
 def test_the_table_adds_what_the_chart_adds(category_study: HistoryStudy) -> None:
-    runs = runs_of([category_study])
+    runs = to_runs([category_study])
     for number, run in enumerate(runs):
-        cells = [cell for line in sweep_table(runs) if (cell := line.cells[number])]
+        cells = [cell for line in sweep_table_rows(runs) if (cell := line.cells[number])]
         losses = [cell.point.loss if cell.honest is None else cell.honest for cell in cells]
         totals = [loss + cell.point.risk for loss, cell in zip(losses, cells, strict=True)]
         assert [cell.total for cell in cells] == totals

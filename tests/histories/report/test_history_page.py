@@ -12,8 +12,8 @@ import pytest
 from support.pages import own_part
 from tokumei import anonymize
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.core.text import Text
 from tokumei.histories.data.history import History
 from tokumei.histories.report.page import render_history_report
 from tokumei.histories.study import HistoryStudy
@@ -24,7 +24,7 @@ HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 AGAIN = """
 import hashlib
 from tokumei.histories.data.history import History
-from tokumei.core.shop.purchases import sample_purchases
+from tokumei.core.datasets.purchases import sample_purchases
 from tokumei.histories.study import study_history
 from tokumei.histories.report.page import render_history_report
 history = History.of(sample_purchases(300, customers=12, items=20, seed=1)[0])
@@ -202,7 +202,7 @@ def test_hostile_names_are_inert(study: HistoryStudy) -> None:
         replace(p, measured={**p.measured, "honest_loss": p.loss}) for p in study.sweep.points
     )
     hostile = replace(hostile, by_category=replace(sweep, points=points))
-    page = render_history_report(hostile, title=Text(HOSTILE, HOSTILE))
+    page = render_history_report(hostile, title=Message(HOSTILE, HOSTILE))
     assert "<script>alert" not in page
     assert "<img" not in own_part(page)
     assert len(Outline(own_part(page)).all("script")) == 3  # data, library, page

@@ -6,8 +6,8 @@ import pytest
 
 from tokumei.core.measure import Level, Score
 from tokumei.histories.registry import measures as history_measures
-from tokumei.histories.report.glossary import history_glossary, uses_of
-from tokumei.histories.report.series import runs_of
+from tokumei.histories.report.chart_data import to_runs
+from tokumei.histories.report.glossary import history_glossary, rate_uses
 from tokumei.histories.study import HistoryStudy
 
 
@@ -24,17 +24,17 @@ from tokumei.histories.study import HistoryStudy
     ],
 )
 def test_a_use_has_its_light(name: str, score: Score, level: Level, study: HistoryStudy) -> None:
-    [use] = uses_of(replace(study, scores={name: score}))
+    [use] = rate_uses(replace(study, scores={name: score}))
     assert use.level is level
 
 
 def test_an_endless_error_is_not_shown(study: HistoryStudy) -> None:
-    assert uses_of(replace(study, scores={"monthly_sales": Score(float("inf"))})) == []
+    assert rate_uses(replace(study, scores={"monthly_sales": Score(float("inf"))})) == []
 
 
 def test_sentences_hold_the_figures(study: HistoryStudy) -> None:
     scores = {"top_items": Score(0.95, sample=100), "rfm_recency": Score(0.7, baseline=0.199)}
-    items, recency = uses_of(replace(study, scores=scores))
+    items, recency = rate_uses(replace(study, scores=scores))
     assert items.words.en.startswith("95 % of the 100 best-selling items")
     assert "100" in items.words.ja
     assert "by chance 19.9 %" in recency.words.en
@@ -42,7 +42,7 @@ def test_sentences_hold_the_figures(study: HistoryStudy) -> None:
 
 
 def test_every_measure_is_explained(study: HistoryStudy) -> None:
-    entries = [entry for _, group in history_glossary(runs_of([study])) for entry in group]
+    entries = [entry for _, group in history_glossary(to_runs([study])) for entry in group]
     titles = {entry.name for entry in entries if entry.formula}
     told = {"day", "item", "price", "quantity"}  # by the formulas of their cells
     names = [name for name in history_measures.names() if name not in told]

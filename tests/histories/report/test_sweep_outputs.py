@@ -7,9 +7,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tokumei.core.text import language
-from tokumei.files.atomic import write_all
-from tokumei.histories.report.page import sweep_outputs, sweep_svg
+from tokumei.core.messages import language_context
+from tokumei.files.atomic_write import write_all
+from tokumei.histories.report.page import render_sweep_svg, sweep_outputs
 from tokumei.histories.study import HistoryStudy
 
 
@@ -27,7 +27,7 @@ def test_a_sweep_leaves_four_files(study: HistoryStudy, tmp_path: Path) -> None:
 
 
 def test_several_sweeps_are_told_apart(category_study: HistoryStudy, tmp_path: Path) -> None:
-    with language("ja"):
+    with language_context("ja"):
         write_all(sweep_outputs([category_study], tmp_path))
     found = json.loads((tmp_path / "sweep.json").read_text())
     assert [one["sweep"] for one in found] == ["rank-match", "rank-match + categories"]
@@ -40,9 +40,9 @@ def test_several_sweeps_are_told_apart(category_study: HistoryStudy, tmp_path: P
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "risk 1/k"), ("ja", "リスク 1/k")])
 def test_the_picture_marks_the_smallest_sum(study: HistoryStudy, lang: str, words: str) -> None:
-    svg = sweep_svg([study], lang=lang)
+    svg = render_sweep_svg([study], lang=lang)
     best = study.sweep.best
     assert words in svg
     assert f"k = {best.value}: {best.total:.3f}" in svg
     assert not re.search(r"<script|<image|href=", svg)
-    assert svg == sweep_svg([study], lang=lang)
+    assert svg == render_sweep_svg([study], lang=lang)

@@ -16,21 +16,21 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from cli.conftest import tokumei as tokumei
+from apps.cli.conftest import tokumei as tokumei
 from tokumei.api.advisers import adviser as make_adviser
+from tokumei.apps.studio.job_handlers.profile_source import profile_source
+from tokumei.apps.studio.job_handlers.release import write_release
+from tokumei.apps.studio.store.home import StudioHome
 from tokumei.core.advice.purpose import Purpose
-from tokumei.core.recipe import derived_seed
-from tokumei.files.keys import read_key
+from tokumei.core.recipe import derive_seed
+from tokumei.files.key_files import read_key
 from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.services.anonymize import anonymize_history
 from tokumei.histories.services.requests import AnonymizeHistoryRequest, HistorySource
-from tokumei.studio.store.home import Home
-from tokumei.studio.tasks.look import look_at_source
-from tokumei.studio.tasks.release import publish
 
 SEED = 7
-DERIVED = derived_seed(SEED, "release", 0)
+DERIVED = derive_seed(SEED, "release", 0)
 """The seed of the first release of a recipe with SEED."""
 ROWS, CUSTOMERS = 120, 12
 
@@ -196,11 +196,15 @@ def by_command_line(tokumei, case: Case) -> dict[str, bytes]:
 
 
 def by_python(case: Case, source: Any) -> tuple[Any, Any, dict[str, bytes]]:
-    from tokumei.files.containers import sha256
+    from tokumei.files.file_formats import sha256_of_file
 
     history = tk.read_history(source, format=case.format, **case.reading)
     release = tk.anonymize(
-        history, **case.method, categories=case.categories, seed=DERIVED, sha256=sha256(case.name)
+        history,
+        **case.method,
+        categories=case.categories,
+        seed=DERIVED,
+        sha256=sha256_of_file(case.name),
     )
     tk.save(release, "p.csv", secret="p.secret.csv", aligned="p.all.csv")
     return history, release, files("p.csv", "p.secret.csv")
@@ -294,15 +298,15 @@ def test_a_studio_job_writes_what_python_writes(tmp_path, name):
     case, teller = CASES[name], Silent()
     with chdir(tmp_path):
         case.write()
-        project = Home.open(tmp_path / "home").begin("T.csv", tmp_path / "T.csv")
-        look_at_source(project, {}, teller)
+        project = StudioHome.open(tmp_path / "home").begin("T.csv", tmp_path / "T.csv")
+        profile_source(project, {}, teller)
         project.change(kind="histories", columns=case.reading["columns"])
-        look_at_source(project, {}, teller)
+        profile_source(project, {}, teller)
         request = {"kind": "histories", "steps": [case.method]}
         project.write_result("candidates/one", {"id": "one", "request": request})
-        publish(project, {"id": "one", "folder": str(tmp_path / "out")}, teller)
+        write_release(project, {"id": "one", "folder": str(tmp_path / "out")}, teller)
         history = tk.read_history("T.csv", **case.reading)
-        seed = derived_seed(read_key("out/secret/release.key"), "release", 0)
+        seed = derive_seed(read_key("out/secret/release.key"), "release", 0)
         tk.save(tk.anonymize(history, **case.method, seed=seed), "p.csv")
         assert Path("p.csv").read_bytes() == Path("out/releases/01-release.csv").read_bytes()
 
@@ -325,9 +329,12 @@ def test_requests_are_plain_data():
 
 
 def test_a_release_is_verified_before_anybody_gets_it(monkeypatch):
-    from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
+    from tokumei.histories.verification.identical_histories import (
+        NO_ROWS_VIOLATION,
+        IdenticalHistories,
+    )
 
-    monkeypatch.setattr(IdenticalHistories, "check", lambda *_, **__: [NOBODY])
+    monkeypatch.setattr(IdenticalHistories, "check", lambda *_, **__: [NO_ROWS_VIOLATION])
     source = HistorySource(data=purchases())
     with pytest.raises(tk.ClaimError):
         anonymize_history(AnonymizeHistoryRequest(source=source, method=RankMatch(k=3), seed=1))

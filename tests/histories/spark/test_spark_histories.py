@@ -23,24 +23,29 @@ from support.waiting import HUNG_SECONDS, wait_until
 from tokumei import save
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.files.contest_text import contest_bytes
-from tokumei.files.spark.tuples import NUMBER
-from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
-from tokumei.histories.data.general import history_text
+from tokumei.files.contest_files import to_contest_bytes
+from tokumei.files.spark.distinct_tuples import NUMBER_COLUMN
+from tokumei.histories.anonymizers.rank_match import RankMatch, rank_customers
+from tokumei.histories.data.generalized_history import format_history
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.spark import flow as spark_histories
-from tokumei.histories.spark.files import check_history_on_spark, save_history_on_spark
-from tokumei.histories.spark.flow import (
-    _BUNDLE,
-    _PSEUDONYM,
-    _Generalizing,
+from tokumei.histories.spark import anonymize as spark_histories
+from tokumei.histories.spark.anonymize import (
+    _BUNDLE_COLUMN,
+    _PSEUDONYM_COLUMN,
+    _BundleGeneralizer,
     anonymize_history_on_spark,
-    bundles,
+    bundle_customers,
 )
-from tokumei.histories.spark.reading import KEY, Reader, customers_of, read_spark_history
-from tokumei.histories.verify.identical_histories import (
+from tokumei.histories.spark.reading import (
+    CUSTOMER_KEY,
+    PurchaseReader,
+    count_customers,
+    read_spark_history,
+)
+from tokumei.histories.spark.release_files import check_history_on_spark, save_history_on_spark
+from tokumei.histories.verification.identical_histories import (
     IdenticalHistories,
-    identical_on_spark,
+    check_identical_on_spark,
 )
 
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
@@ -51,7 +56,7 @@ on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
 def test_bundles_are_whole_clusters_in_the_order_of_the_ranking(counts, k, rows):
     if len(counts) < k:
         return
-    found = bundles(np.array(counts), k, rows=rows)[ranked_customers(np.array(counts))]
+    found = bundle_customers(np.array(counts), k, rows=rows)[rank_customers(np.array(counts))]
     assert (np.diff(found) >= 0).all()
     for place in range(0, len(counts) // k * k, k):
         assert len(set(found[place : place + k])) == 1
@@ -65,24 +70,30 @@ def test_bundles_get_the_cells_of_the_whole_history(rows, k, size):
     if len(history.customers) < k:
         return
     whole = RankMatch(k).anonymize(history, rng=Randomness(1))
-    placed = history_text(history).with_columns(
-        pl.Series(NUMBER, np.arange(history.rows)),
-        pl.Series(KEY, history.frame["customer"]),
-        pl.Series(_BUNDLE, bundles(history.counts, k, rows=size)[history.customer_codes]),
-        pl.Series(_PSEUDONYM, whole.rows.pseudonyms.gather(pl.Series(history.customer_codes))),
+    placed = format_history(history).with_columns(
+        pl.Series(NUMBER_COLUMN, np.arange(history.rows)),
+        pl.Series(CUSTOMER_KEY, history.frame["customer"]),
+        pl.Series(
+            _BUNDLE_COLUMN, bundle_customers(history.counts, k, rows=size)[history.customer_codes]
+        ),
+        pl.Series(
+            _PSEUDONYM_COLUMN, whole.rows.pseudonyms.gather(pl.Series(history.customer_codes))
+        ),
     )
-    work = _Generalizing(Reader("table", "", lines=False), RankMatch(k))
+    work = _BundleGeneralizer(PurchaseReader("table", "", lines=False), RankMatch(k))
     parts = [
         pl.DataFrame(pl.from_arrow(work.cells(part.sample(fraction=1.0, shuffle=True).to_arrow())))
-        for part in placed.partition_by(_BUNDLE)
+        for part in placed.partition_by(_BUNDLE_COLUMN)
     ]
-    assert pl.concat(parts).sort(NUMBER).drop(NUMBER).equals(whole.aligned_text())
+    assert pl.concat(parts).sort(NUMBER_COLUMN).drop(NUMBER_COLUMN).equals(whole.aligned_text())
 
 
 def test_wrong_cells_are_told_by_their_lines():
     lines = ["1,2011/1/31,a,2.5,1", "1,2011/1/32,a,2.5,1", "1,2011/1/31", "2,2011/1/1,a;b,1,1"]
-    rows = pl.DataFrame({"value": lines, NUMBER: [6, 7, 8, 9], KEY: ["1", "1", "1", "2"]})
-    reader = Reader("pws2018", "T.csv", lines=True)
+    rows = pl.DataFrame(
+        {"value": lines, NUMBER_COLUMN: [6, 7, 8, 9], CUSTOMER_KEY: ["1", "1", "1", "2"]}
+    )
+    reader = PurchaseReader("pws2018", "T.csv", lines=True)
     assert reader.counted(rows[:1]).rows() == [("1", "1", 1, 6)]
     for place, line in ((1, "line 8"), (2, "line 9: 2 field"), (3, "'a;b'")):
         (fault,) = reader.counted(rows[place])["fault"]
@@ -92,8 +103,8 @@ def test_wrong_cells_are_told_by_their_lines():
 def test_a_mark_inside_a_file_is_a_sign_as_any_other():
     """The one at the start of a file is passed over before lines come here."""
     lines = ["\ufeff1,2011/1/31,a,1,1", "1,2011/1/31,a,1,1"]
-    rows = pl.DataFrame({"value": lines, NUMBER: [0, 1], KEY: ["\ufeff1", "1"]})
-    assert len(Reader("pws2018", "T.csv", lines=True).history(rows).customers) == 2
+    rows = pl.DataFrame({"value": lines, NUMBER_COLUMN: [0, 1], CUSTOMER_KEY: ["\ufeff1", "1"]})
+    assert len(PurchaseReader("pws2018", "T.csv", lines=True).history(rows).customers) == 2
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +112,7 @@ def contest(tmp_path_factory):
     """The same history as one file and as three of odd names and forms, and its local release."""
     folder = tmp_path_factory.mktemp("histories")
     history = tk.sample_history(1500, seed=1)
-    data = contest_bytes(history_text(history))
+    data = to_contest_bytes(format_history(history))
     (folder / "T.csv").write_bytes(data)
     (folder / "parts.csv").mkdir()
     lines = data.splitlines(keepends=True)
@@ -172,7 +183,9 @@ class TestCluster:
 
     def test_a_killed_worker_changes_nothing(self, spark, cluster, contest, tmp_path, monkeypatch):
         """kill −9 of the worker that generalizes a bundle, while it does: the same bytes."""
-        monkeypatch.setattr(spark_histories, "bundles", partial(bundles, rows=300))
+        monkeypatch.setattr(
+            spark_histories, "bundle_customers", partial(bundle_customers, rows=300)
+        )
         spark.conf.set("spark.sql.files.maxPartitionBytes", "10k")
         try:
             source = read_spark_history(spark, str(contest / "T.csv"), format="pws2018")
@@ -230,7 +243,7 @@ class TestCluster:
         (tmp_path / "T.csv").write_bytes(b"\n".join(lines) + b"\n\n")
         source = read_spark_history(spark, str(tmp_path / "T.csv"), format="pws2018")
         with pytest.raises(InputError, match=told):
-            customers_of(source)
+            count_customers(source)
 
     def test_a_column_is_one_of_a_history_only(self, spark, tmp_path):
         (tmp_path / "t.csv").write_text("customer,day,price,quantity\n1,2011-01-31,2,3\n")
@@ -255,12 +268,12 @@ class TestCluster:
         ]
         for rows in cases:
             frame = pl.DataFrame(rows, schema=list(COLUMNS), orient="row")
-            found = identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2)
+            found = check_identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2)
             assert found.total == len(IdenticalHistories(2).check(frame))
             assert found.rows == frame.height - 1
         assert [fault.rule for fault in found.faults] == ["identical-histories"] * 2
         with pytest.raises(RuntimeError, match="9 rows should have been written"):
-            identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2).require(9)
+            check_identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2).require(9)
 
     def test_the_command(self, cluster, spark, contest, tmp_path, capsys):
         where = ("anonymize", "history", "--engine", "spark", "--master", cluster.master)

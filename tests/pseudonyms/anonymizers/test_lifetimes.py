@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from support.period_histories import period_histories
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes, Purchases, limit_of, meter_of
+from tokumei.pseudonyms.anonymizers.lifetimes import (
+    LifetimeScheduler,
+    PurchaseCodes,
+    build_exposure_meter,
+    exposure_limit,
+)
 
 EXPOSURES = st.sampled_from(["rows", "items", "risk"])
 
@@ -45,7 +50,7 @@ def reference(
     return table
 
 
-def rows_of(bought: Purchases) -> list[tuple[int, int, int]]:
+def rows_of(bought: PurchaseCodes) -> list[tuple[int, int, int]]:
     columns = (bought.person.tolist(), bought.period.tolist(), bought.item.tolist())
     return list(zip(*columns, strict=True))
 
@@ -64,8 +69,8 @@ def alike(found: np.ndarray, wanted: list[list[int]]) -> bool:
 def test_a_new_pseudonym_starts_exactly_when_the_bound_would_be_exceeded(
     history, by, limit, longest
 ):
-    bought = Purchases.of(history)
-    lives = Lifetimes(longest, meter_of(by, bought), limit)
+    bought = PurchaseCodes.of(history)
+    lives = LifetimeScheduler(longest, build_exposure_meter(by, bought), limit)
     found = lives.slots(bought.counts() > 0, rng=Randomness(1))
     wanted = reference(rows_of(bought), bought.people, bought.periods, longest, by, limit)
     assert alike(found, wanted)
@@ -74,8 +79,8 @@ def test_a_new_pseudonym_starts_exactly_when_the_bound_would_be_exceeded(
 @settings(max_examples=50)
 @given(period_histories(), st.integers(1, 8))
 def test_fixed_lives_end_together(history, lifetime):
-    bought = Purchases.of(history)
-    found = Lifetimes(lifetime).slots(bought.counts() > 0, rng=Randomness(1))
+    bought = PurchaseCodes.of(history)
+    found = LifetimeScheduler(lifetime).slots(bought.counts() > 0, rng=Randomness(1))
     blocks = np.arange(bought.periods) // lifetime
     wanted = [
         [
@@ -93,8 +98,8 @@ def test_fixed_lives_end_together(history, lifetime):
 def test_with_exchange_no_pseudonym_has_two_owners_at_once_and_bounds_hold(
     history, by, limit, exchange, seed
 ):
-    bought = Purchases.of(history)
-    lives = Lifetimes(bought.periods, meter_of(by, bought), limit, exchange)
+    bought = PurchaseCodes.of(history)
+    lives = LifetimeScheduler(bought.periods, build_exposure_meter(by, bought), limit, exchange)
     found = lives.slots(bought.counts() > 0, rng=Randomness(seed))
     rows = rows_of(bought)
     for period in range(bought.periods):
@@ -109,19 +114,19 @@ def test_with_exchange_no_pseudonym_has_two_owners_at_once_and_bounds_hold(
 
 def test_everyone_exchanges():
     active = np.ones((40, 6), dtype=bool)
-    found = Lifetimes(6, exchange=1.0).slots(active, rng=Randomness(3))
+    found = LifetimeScheduler(6, exchange=1.0).slots(active, rng=Randomness(3))
     assert (found[:, 1:] != found[:, :-1]).all()
     assert (np.sort(found, axis=0) == np.arange(40)[:, None]).all()
-    half = Lifetimes(6, exchange=0.5).slots(active, rng=Randomness(3))
+    half = LifetimeScheduler(6, exchange=0.5).slots(active, rng=Randomness(3))
     assert ((half[:, 1:] != half[:, :-1]).sum(axis=0) == 20).all()
-    still = Lifetimes(6, exchange=0.0).slots(active, rng=Randomness(3))
+    still = LifetimeScheduler(6, exchange=0.0).slots(active, rng=Randomness(3))
     assert (still == still[:, :1]).all()
 
 
 def test_the_risk_allows_as_many_unique_points_as_its_bound_means():
     for points in range(12):
         bound = 1 - 0.75**points
-        assert int(limit_of("risk", bound, 0.25)) == points
-    assert limit_of("risk", 1.0, 0.25) == np.inf
-    assert limit_of("risk", 0.5, 1.0) == 0
-    assert limit_of("rows", 40, 0.25) == 40
+        assert int(exposure_limit("risk", bound, 0.25)) == points
+    assert exposure_limit("risk", 1.0, 0.25) == np.inf
+    assert exposure_limit("risk", 0.5, 1.0) == 0
+    assert exposure_limit("rows", 40, 0.25) == 40

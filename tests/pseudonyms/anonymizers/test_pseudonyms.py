@@ -17,9 +17,9 @@ from tokumei import anonymize
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.randomness import Randomness, text_pseudonyms
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
-from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.data.sample_data import sample_periods
 
 DAYS = st.sampled_from([{"day": "keep"}, {"day": 31}, {"day": "random"}, {"day_shift": 40}])
 TIMES = st.sampled_from(

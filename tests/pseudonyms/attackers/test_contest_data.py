@@ -8,12 +8,12 @@ import pytest
 
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.attackers.best import Best
+from tokumei.pseudonyms.attackers.best import BestPseudonymAttack
+from tokumei.pseudonyms.attackers.challenge import BothSides
 from tokumei.pseudonyms.attackers.profile import Profile
-from tokumei.pseudonyms.attackers.sides import Sides
-from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, Months, PeriodRows
+from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
-from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 
 NOISE = {"day": 15, "price_noise": 0.1, "quantity_noise": 2}
 TARGETS = {
@@ -35,14 +35,14 @@ def test_best_finds_the_contest_customers(real_data, name):
     params, targets = TARGETS[name]
     made = Pseudonyms(lifetime=1, **params).anonymize(history, rng=Randomness(1))
     for alpha, least in targets.items():
-        guess = Best().attack(
+        guess = BestPseudonymAttack().attack(
             made.public,
             read_rows(folder / f"T{alpha}.csv"),
             customers=history.master.customers,
             months=history.months,
             rng=Randomness(1),
         )
-        scores = reid_scores(Answers.of_table(guess.table, made.table))
+        scores = reid_scores(GuessClaims.of_table(guess.table, made.table))
         assert scores["reid_all"].value >= least, alpha
 
 
@@ -68,7 +68,7 @@ def test_profiles_link_half_years(real_data):
     names = {customer: f"p{order[place]:03d}" for place, customer in enumerate(customers)}
     public = PeriodRows(late.cells.with_columns(pl.col("customer").replace_strict(names))).public()
     owner = np.argsort(order)
-    sides = Sides.of(public, known, customers=customers, months=months)
+    sides = BothSides.of(public, known, customers=customers, months=months)
     scores = Profile().scores(sides, np.ones((sides.months, sides.pseudonyms), dtype=bool))
     top = scores.table(np.arange(447), np.arange(447)).argmax(axis=0)
     assert (top == owner).mean() >= 0.47

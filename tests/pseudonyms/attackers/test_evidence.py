@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.attackers.evidence import (
+from tokumei.pseudonyms.attackers.assignment import (
     NOBODY,
-    Answer,
-    Evidence,
+    MonthlyAnswers,
+    MonthlyEvidence,
     answer_months,
-    other_months,
+    link_other_months,
 )
-from tokumei.pseudonyms.attackers.habits import SHARES, Habits
+from tokumei.pseudonyms.attackers.habits import HABIT_SHARES, Habits
 
 PEOPLE, NAMES = 3, 3
 
 
 @st.composite
-def evidences(draw: st.DrawFn) -> Evidence:
+def evidences(draw: st.DrawFn) -> MonthlyEvidence:
     """Three months; every customer heard of has a gain for every pseudonym of the month."""
     rng = np.random.default_rng(draw(st.integers(0, 10_000)))
     alive = rng.random((3, NAMES)) < 0.7
@@ -32,7 +32,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         cells = np.argwhere(np.outer(heard[month], alive[month]))
         data = rng.normal(2, 3, len(cells))
         gains.append(csr_array((data, (cells[:, 0], cells[:, 1])), shape=(PEOPLE, NAMES)))
-    return Evidence(gains, alive.astype(np.int64), heard, np.full((3, PEOPLE), -5.0))
+    return MonthlyEvidence(gains, alive.astype(np.int64), heard, np.full((3, PEOPLE), -5.0))
 
 
 def entries(table):
@@ -53,9 +53,9 @@ def test_other_months_add_what_they_say_of_the_pseudonym(evidence, agree):
     chosen[0] = 0
     if not agree:
         chosen[0, 1], chosen[1, 1] = NOBODY, 0
-    answer = Answer(chosen, np.where(chosen == NOBODY, -np.inf, 9.0))
+    answer = MonthlyAnswers(chosen, np.where(chosen == NOBODY, -np.inf, 9.0))
     stay = 3 / 4 if agree else 1 / 4
-    linked = other_months(evidence, answer)
+    linked = link_other_months(evidence, answer)
     several = evidence.alive.sum(axis=0) > 1
     for month in range(3):
         near, found = entries(evidence.gains[month]), entries(linked.values[month])
@@ -80,7 +80,7 @@ def test_other_months_add_what_they_say_of_the_pseudonym(evidence, agree):
 def test_months_are_answered_apart():
     gains = [csr_array(np.array([[5.0, 1.0], [4.0, 1.0]])) for _ in range(2)]
     rows = np.array([[3, 2], [0, 2]])
-    evidence = Evidence(gains, rows, np.ones((2, 2), dtype=bool), np.full((2, 2), -9.0))
+    evidence = MonthlyEvidence(gains, rows, np.ones((2, 2), dtype=bool), np.full((2, 2), -9.0))
     answer = answer_months(gains, evidence, rng=Randomness(1))
     assert answer.chosen[:, 0].tolist() == [0, 1]
     assert sorted(answer.chosen[:, 1].tolist()) == [NOBODY, 1]
@@ -90,14 +90,15 @@ def test_habits_equal_the_formula():
     items = csr_array(np.array([[1.0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1], [0, 1, 1, 0]]))
     chosen = np.array([[0, 1], [2, 3]])
     rows = np.array([[2, 0, 1, 0], [0, 2, 0, 2]])
-    weights = np.arange(1, len(SHARES) + 1) / np.arange(1, len(SHARES) + 1).sum()
-    habits = Habits(items, Answer(chosen, np.full((2, 2), 9.0)), rows > 0, weights)
+    weights = np.arange(1, len(HABIT_SHARES) + 1) / np.arange(1, len(HABIT_SHARES) + 1).sum()
+    habits = Habits(items, MonthlyAnswers(chosen, np.full((2, 2), 9.0)), rows > 0, weights)
     # In the second month the first customer has the items of pseudonym 0; all have 7 items.
     usual = np.array([2, 2, 2, 1]) / 7
 
     def gain(own, bought):
         ratios = [
-            np.prod([1 - share + share * own[i] / usual[i] for i in bought]) for share in SHARES
+            np.prod([1 - share + share * own[i] / usual[i] for i in bought])
+            for share in HABIT_SHARES
         ]
         return np.log(weights @ ratios)
 
@@ -116,8 +117,10 @@ def test_habits_are_learned_where_people_have_some_and_only_there():
     rows = np.zeros((months, people * months), dtype=np.int64)
     for month in range(months):
         rows[month, chosen[:, month]] = 5
-    evidence = Evidence([], rows, np.ones((months, people), dtype=bool), np.zeros((months, people)))
-    answer = Answer(chosen, np.full(chosen.shape, 9.0))
+    evidence = MonthlyEvidence(
+        [], rows, np.ones((months, people), dtype=bool), np.zeros((months, people))
+    )
+    answer = MonthlyAnswers(chosen, np.full(chosen.shape, 9.0))
     own = np.zeros((people * months, 200))
     chance = np.zeros((people * months, 200))
     for who in range(people):
@@ -126,7 +129,7 @@ def test_habits_are_learned_where_people_have_some_and_only_there():
             own[name, rng.permutation(favourites)[:8]] = 1
             chance[name, rng.permutation(200)[:8]] = 1
     typical = [
-        Habits.learned(csr_array(t), answer, evidence).weights @ SHARES for t in (own, chance)
+        Habits.learned(csr_array(t), answer, evidence).weights @ HABIT_SHARES for t in (own, chance)
     ]
     assert typical[0] > 0.3
     assert typical[1] < 0.1

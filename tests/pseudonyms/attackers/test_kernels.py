@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.small_sides import slow_bin, slow_company, slow_match, slow_weights, small_sides
-from tokumei.kernels.evidence import (
+from tokumei.kernels.match_likelihood import (
     DAY,
     ITEM,
-    NEGLIGIBLE,
+    NEGLIGIBLE_WEIGHT,
     TIME,
     Entries,
-    Rates,
+    MatchRates,
     count_bins,
     find_gains,
 )
-from tokumei.pseudonyms.attackers.mixture import (
-    EDGES,
-    Model,
-    entries_of,
+from tokumei.pseudonyms.attackers.noise_model import (
+    BIN_EDGES,
+    NoiseModel,
+    build_entries,
     month_rows,
     row_weights,
     start_shares,
@@ -41,7 +41,7 @@ def test_entries_of_pairs_equal_the_loop(sides):
             for p in range(len(sides.public.start) - 1)[sides.public.groups(month)]
         ]
     )
-    found = zip(*entries_of(sides, months, pairs, 4.0), strict=True)
+    found = zip(*build_entries(sides, months, pairs, 4.0), strict=True)
     for month, k, p in pairs:
         rows = range(*sides.public.start[p : p + 2])
         for known in range(*sides.known.start[k : k + 2]):
@@ -62,7 +62,7 @@ def is_told(sides, month):
 def slow_entry(sides, month, known, public):
     """The bins of two rows, the rarity of all of them, and that of day and time."""
     told, shown = sides.known.values[:, known], sides.public.values[:, public]
-    bins = [slow_bin(edges, told[c] - shown[c]) for c, edges in enumerate(EDGES)]
+    bins = [slow_bin(edges, told[c] - shown[c]) for c, edges in enumerate(BIN_EDGES)]
     first = sides.public.rows(sides.public.month[public]).start
     rare = [
         column.rarity[column.public_place[public - first], place]
@@ -76,7 +76,7 @@ def slow_entry(sides, month, known, public):
 
 
 def test_shares_at_the_start_are_shares_with_equal_values_the_likeliest():
-    for shares, edges in zip(start_shares(), EDGES, strict=True):
+    for shares, edges in zip(start_shares(), BIN_EDGES, strict=True):
         assert shares.sum() == pytest.approx(1)
         assert shares.argmax() == slow_bin(edges, 0)
 
@@ -105,7 +105,7 @@ def test_row_weights_equal_the_slow_ones(sides):
     month = month_rows(sides, 0)
     weights = row_weights(month, start_shares(), SAME)
     expected = [
-        [first * rest if first >= NEGLIGIBLE else 0.0 for first, rest in row]
+        [first * rest if first >= NEGLIGIBLE_WEIGHT else 0.0 for first, rest in row]
         for row in slow_weights(sides, 0, SAME)
     ]
     assert dense(weights, len(month.pair)) == pytest.approx(np.array(expected), rel=1e-4)
@@ -117,7 +117,7 @@ def test_row_weights_equal_the_slow_ones(sides):
 def test_gains_equal_the_slow_ones(sides, known, deleted):
     month = month_rows(sides, 0)
     weights = row_weights(month, start_shares(), SAME)
-    rates = Rates(known, deleted)
+    rates = MatchRates(known, deleted)
     best, gain = find_gains(weights, month, rates, 10, True)
     table = dense(weights, len(month.pair))
     total = np.cumsum(table, axis=1)[:, -1:]
@@ -141,7 +141,7 @@ def test_gains_equal_the_slow_ones(sides, known, deleted):
 def test_the_best_pseudonyms_of_every_customer_are_all_there_are(sides):
     month = month_rows(sides, 0)
     weights = row_weights(month, start_shares(), SAME)
-    best, gain = find_gains(weights, month, Rates(0.5, 0.1), 10, True)
+    best, gain = find_gains(weights, month, MatchRates(0.5, 0.1), 10, True)
     assert np.isfinite(gain).all()
     assert all(sorted(row) == list(range(len(month.public_start) - 1)) for row in best)
 
@@ -177,7 +177,7 @@ def test_counting_bins_equals_the_loop(groups, seed):
 def test_learning_keeps_shares_and_rates_in_their_bounds(sides):
     months = {0: month_rows(sides, 0)}
     pairs = np.array([[0, 0, 0]])
-    model = Model.start(Rates(0.5, 0.2)).learned(sides, months, pairs)
+    model = NoiseModel.start(MatchRates(0.5, 0.2)).learned(sides, months, pairs)
     assert all(part.sum() == pytest.approx(1) and (part > 0).all() for part in model.shares)
     assert 0 < model.same_item < 1
     assert 0 < model.rates.known < 1
@@ -185,5 +185,5 @@ def test_learning_keeps_shares_and_rates_in_their_bounds(sides):
 
 
 def test_without_sure_pairs_nothing_is_learned():
-    model = Model.start(Rates(0.5, 0.2))
+    model = NoiseModel.start(MatchRates(0.5, 0.2))
     assert model.learned(None, {}, np.zeros((0, 3), dtype=np.int64)) is model

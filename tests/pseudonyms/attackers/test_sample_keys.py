@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from support.period_rows import rows_of
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.attackers.sample_keys import S1, Item, ItemMonth, SampleKey
-from tokumei.pseudonyms.data.rows import Months
+from tokumei.pseudonyms.attackers.sample_keys import S1, ExactKeyAttack, SameItem, SameItemMonth
+from tokumei.pseudonyms.data.period_rows import Months
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
-SAMPLES = SampleKey.__subclasses__()
+SAMPLES = ExactKeyAttack.__subclasses__()
 COLUMN = {"day": 2, "item": 4, "price": 5, "quantity": 6}
 MONTHS = Months(491, 3)
 CUSTOMERS = pl.Series("customer", ["c1", "c2", "c3"])
@@ -95,8 +95,8 @@ def test_the_last_public_row_and_the_last_known_row_win():
 def test_an_item_of_another_month_counts_only_without_the_month():
     public = rows_of(["p1,0,2011/1/1,9:00,2105,1,2"])
     known = rows_of(["c1,0,2010/12/1,9:00,2105,1,2"])
-    assert guess(Item, public, known)[0] == ["c1", "p1", "DEL", "DEL"]
-    assert guess(ItemMonth, public, known)[0] == ["c1", "DEL", "DEL", "DEL"]
+    assert guess(SameItem, public, known)[0] == ["c1", "p1", "DEL", "DEL"]
+    assert guess(SameItemMonth, public, known)[0] == ["c1", "DEL", "DEL", "DEL"]
 
 
 def test_all_samples_are_registered():

@@ -12,7 +12,7 @@ from support.period_rows import rows_of
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_rows
 
 MANY = rows_of(

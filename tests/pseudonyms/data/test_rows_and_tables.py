@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from support.period_rows import rows_of
 from tokumei.core.errors import InputError, UsageError
-from tokumei.files.atomic import write_all
+from tokumei.files.atomic_write import write_all
+from tokumei.pseudonyms.data.period_rows import NO_DAY, NO_TIME, Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import NO_DAY, NO_TIME, Months
 from tokumei.pseudonyms.formats.pws2017 import (
     read_master,
     read_rows,

@@ -13,11 +13,15 @@ from hypothesis import strategies as st
 
 from support.period_cases import CUSTOMERS, DELETED, Row, Small, smalls
 from tokumei.core.errors import UsageError
-from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master
+from tokumei.pseudonyms.data.period_history import MASTER_COLUMNS, CustomerMaster
 from tokumei.pseudonyms.measures import association_rules as baskets_module
-from tokumei.pseudonyms.measures.association_rules import AssociationRules, baskets, mine
+from tokumei.pseudonyms.measures.association_rules import (
+    AssociationRules,
+    basket_item_matrix,
+    mine_rules,
+)
+from tokumei.pseudonyms.measures.contest_measures import score_measures
 from tokumei.pseudonyms.measures.customers import CrossTables, MasterK
-from tokumei.pseudonyms.measures.judge import measure_suite
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.measures.rfm import (
     PseudonymFrequency,
@@ -65,8 +69,10 @@ def test_rules_are_those_that_counting_finds(
     for side, rows in zip(case.user_items, (small.rows, small.released), strict=True):
         wanted = rules(basket_sets(rows, items), support, confidence, size)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(baskets_module, "PAIRS_AT_ONCE", 2)
-            mined = mine(baskets(side), support=support, confidence=confidence, size=size)
+            patch.setattr(baskets_module, "PAIRS_PER_BLOCK", 2)
+            mined = mine_rules(
+                basket_item_matrix(side), support=support, confidence=confidence, size=size
+            )
         names = side.items.to_list()
         assert {(frozenset(names[i] for i in x), names[y]) for x, y in mined} == wanted
         both.append(wanted)
@@ -90,14 +96,14 @@ def test_the_invoice_is_the_basket_unless_it_was_blanked():
     ]
     blanked = [["p" + row[0], "0", *row[2:]] for row in rows]
     case = Small(rows, blanked).case
-    sizes = [sorted(baskets(side).sum(axis=1).tolist()) for side in case.user_items]
+    sizes = [sorted(basket_item_matrix(side).sum(axis=1).tolist()) for side in case.user_items]
     assert sizes == [[1, 2], [1, 1, 1]]
     assert AssociationRules().score(case).value == 0
 
 
 def test_a_basket_counts_an_item_once():
     rows = [["c1", "0", "2011/1/1", "9:00", "a", "1", "1"]] * 3
-    assert baskets(Small(rows, rows).case.user_items[0]).toarray().tolist() == [[1]]
+    assert basket_item_matrix(Small(rows, rows).case.user_items[0]).toarray().tolist() == [[1]]
 
 
 MASTERS = st.fixed_dictionaries(
@@ -112,9 +118,9 @@ MASTERS = st.fixed_dictionaries(
 )
 
 
-def master_of(people: dict[str, tuple[str, str, str]]) -> Master:
+def master_of(people: dict[str, tuple[str, str, str]]) -> CustomerMaster:
     cells = [(name, *rest) for name, rest in people.items()]
-    return Master(pl.DataFrame(cells, schema=list(MASTER_COLUMNS), orient="row"))
+    return CustomerMaster(pl.DataFrame(cells, schema=list(MASTER_COLUMNS), orient="row"))
 
 
 def group_of(person: tuple[str, str, str], by: tuple[str, ...]) -> tuple[str, ...]:
@@ -161,7 +167,7 @@ def test_master_k_is_the_smallest_group(people: dict):
 def test_measures_of_customers_need_them(name: str):
     case = Small([DELETED], [DELETED]).case
     with pytest.raises(UsageError, match=f"{name} needs the customers"):
-        measure_suite(case, [name])
+        score_measures(case, [name])
 
 
 def quintiles(values: dict[str, float]) -> dict[str, int]:

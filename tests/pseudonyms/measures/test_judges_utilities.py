@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.period_cases import DELETED, Row, Small, smalls
+from tokumei.pseudonyms.measures.contest_measures import DateShift, PriceChange, RowsDeleted
 from tokumei.pseudonyms.measures.itemcf import ItemCf, ItemCfRetail, ItemCfSupply
-from tokumei.pseudonyms.measures.judge import DateLoss, PriceLoss, RowsDeleted
 from tokumei.pseudonyms.measures.topk import TopK, TopKSimilarity
 
 Value = Callable[[Row], float]
@@ -162,8 +162,8 @@ def test_row_losses_by_loops(small: Small):
         else:
             prices += 1 - min(old, price) / max(old, price)
     rows = len(small.rows)
-    assert DateLoss().score(small.case).value == pytest.approx(days / 31 / rows)
-    assert PriceLoss().score(small.case).value == pytest.approx(prices / rows)
+    assert DateShift().score(small.case).value == pytest.approx(days / 31 / rows)
+    assert PriceChange().score(small.case).value == pytest.approx(prices / rows)
     gone = (rows - len(small.pairs)) / rows
     assert RowsDeleted(digits=None).score(small.case).value == pytest.approx(gone)
     assert RowsDeleted().score(small.case).value == pytest.approx(gone, abs=0.5001e-4)
@@ -172,15 +172,15 @@ def test_row_losses_by_loops(small: Small):
 def test_cells_that_were_odd_before_cost_nothing_if_they_stay():
     rows = [["c1", "0", "?", "9:00", "a", price, "1"] for price in ("", "0", "-1")]
     small = Small(rows, [["p", *row[1:]] for row in rows])
-    assert PriceLoss().score(small.case).value == DateLoss().score(small.case).value == 0
+    assert PriceChange().score(small.case).value == DateShift().score(small.case).value == 0
     moved = Small(rows, [["p", "0", "2011/1/1", "9:00", "a", "2", "1"] for _ in rows])
-    assert PriceLoss().score(moved.case).value == DateLoss().score(moved.case).value == 1
+    assert PriceChange().score(moved.case).value == DateShift().score(moved.case).value == 1
 
 
 def test_a_day_far_outside_its_month_costs_no_more_than_one():
     row = ["c1", "0", "2011/1/1", "9:00", "a", "1", "1"]
     small = Small([row, row], [["p", "0", "2011/3/1", *row[3:]], ["p", *row[1:]]])
-    assert DateLoss().score(small.case).value == 1 / 2
+    assert DateShift().score(small.case).value == 1 / 2
 
 
 def test_rows_are_rounded_as_by_the_judge():

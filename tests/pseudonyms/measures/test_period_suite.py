@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from support.period_cases import DELETED, Small, lines, smalls
 from tokumei.core.errors import InputError, UsageError
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
 from tokumei.pseudonyms.measures import itemcf as item_distance
-from tokumei.pseudonyms.measures.itemcf import ItemCf, ItemCfSupply
-from tokumei.pseudonyms.measures.judge import (
-    Worst,
-    chosen_measures,
+from tokumei.pseudonyms.measures.contest_measures import (
+    WorstMeasure,
     judge_safety,
     judge_total,
-    measure_suite,
+    score_measures,
+    select_measures,
 )
+from tokumei.pseudonyms.measures.itemcf import ItemCf, ItemCfSupply
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.registry import measures as period_measures
 
@@ -30,20 +30,20 @@ NINE = ["itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "
 @settings(max_examples=30)
 @given(small=smalls(odd=False))
 def test_every_loss_is_within_its_bounds_and_worst_is_the_largest_of_seven(small: Small):
-    scores = measure_suite(small.case)
+    scores = score_measures(small.case)
     assert list(scores) == NINE
     for name, score in scores.items():
         low, high = period_measures.get(name).bounds
         assert low <= score.value <= high, name
     seven = [scores[name].value for name in NINE[1:-1]]
-    assert scores["worst"].value == max(seven) == Worst().score(small.case).value
+    assert scores["worst"].value == max(seven) == WorstMeasure().score(small.case).value
 
 
 @settings(max_examples=30)
 @given(small=smalls())
 def test_nothing_is_lost_when_only_names_change(small: Small):
     same = Small(small.rows, [["p" + row[0], *row[1:]] for row in small.rows])
-    scores = measure_suite(same.case)
+    scores = score_measures(same.case)
     assert [score.value for score in scores.values()] == pytest.approx([0] * len(NINE), abs=1e-12)
 
 
@@ -52,7 +52,7 @@ def test_nothing_is_lost_when_only_names_change(small: Small):
 def test_similarities_may_be_computed_in_any_pieces(small: Small, cells: int):
     whole = ItemCf().score(small.case).value
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(item_distance, "CELLS_AT_ONCE", cells)
+        patch.setattr(item_distance, "CELLS_PER_BLOCK", cells)
         assert ItemCf().score(small.case).value == pytest.approx(whole)
 
 
@@ -64,19 +64,19 @@ def test_what_worst_shares_with_its_seven_is_computed_once(monkeypatch):
         ItemCfSupply, "score", lambda self, case: calls.append(self) or real(self, case)
     )
     as_paper = {name: {"as_paper": True} for name in ("itemcf_supply", "worst")}
-    measure_suite(small.case, params=as_paper)
+    score_measures(small.case, params=as_paper)
     assert calls == [ItemCfSupply(as_paper=True)]
 
 
 def test_names_stand_for_several_measures():
     case = Small([DELETED], [DELETED]).case
-    assert chosen_measures(False) == NINE
-    further = chosen_measures(False, ["all"])
+    assert select_measures(False) == NINE
+    further = select_measures(False, ["all"])
     assert further[: len(NINE)] == NINE
     assert "rfm" in further
     assert "master_k" not in further
-    assert chosen_measures(False, ["rfm", "default"]) == ["rfm", *NINE]
-    assert [score.value for score in measure_suite(case).values()] == [0] * 7 + [1, 1]
+    assert select_measures(False, ["rfm", "default"]) == ["rfm", *NINE]
+    assert [score.value for score in score_measures(case).values()] == [0] * 7 + [1, 1]
 
 
 def test_a_case_needs_as_many_rows_and_shows_none():
@@ -122,14 +122,14 @@ def test_the_judges_own_figures(real_data):
     released = PeriodRows(
         original.cells.with_columns(customer=pl.format("p_{}_{}", pl.col("customer"), month))
     )
-    found = measure_suite(PeriodCase(original, released, master), ["default", "master_k"])
+    found = score_measures(PeriodCase(original, released, master), ["default", "master_k"])
     wanted = {"itemcf": 0.775269, "itemcf_supply": 0.853025, "itemcf_retail": 0.790062,
               "topk": 0.18, "topk_similarity": 0.431623, "date": 0, "price": 0, "rows": 0,
               "worst": 0.853025, "master_k": 2}  # fmt: skip
     values = {name: round(score.value, 6) for name, score in found.items()}
     assert values == wanted
     middle = PeriodRows(released.cells.with_columns(day=pl.format("{}/15", month)))
-    moved = measure_suite(PeriodCase(original, middle, master))
+    moved = score_measures(PeriodCase(original, middle, master))
     assert round(moved.pop("date").value, 10) == 0.2414991953
     assert {name: round(score.value, 6) for name, score in moved.items()} == {
         name: wanted[name] for name in moved

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from tokumei.core.described import find_title
 from tokumei.core.measure import Score
-from tokumei.core.words import title_of
+from tokumei.pseudonyms.contest_round import RoundScoreboard, ScoreboardEntry
 from tokumei.pseudonyms.registry import attackers
-from tokumei.pseudonyms.report.scoreboard import scoreboard_page
-from tokumei.pseudonyms.round import Entry, Scoreboard
-from tokumei.report.curve_page import render_curves
+from tokumei.pseudonyms.report.scoreboard_page import scoreboard_page
+from tokumei.report.curve_page import render_curve_page
 
 
 def score(value: float) -> Score:
     return Score(value, max(0.0, value - 0.05), min(1.0, value + 0.05), 0.01, 100)
 
 
-def entry(name: str, worst: float, **found: list[float]) -> Entry:
+def entry(name: str, worst: float, **found: list[float]) -> ScoreboardEntry:
     """Attacks with their shares of customers wholly found, one for each α of 0.25 and 1."""
     alphas = (0.25, 1.0)
     safety = {
@@ -27,14 +27,14 @@ def entry(name: str, worst: float, **found: list[float]) -> Entry:
         for place, alpha in enumerate(alphas)
     }
     utility = {"itemcf": Score(worst / 2), "rows": Score(worst), "worst": Score(worst)}
-    return Entry(name, {"method": "pseudonyms"}, 0.75, 321, utility, safety)
+    return ScoreboardEntry(name, {"method": "pseudonyms"}, 0.75, 321, utility, safety)
 
 
 ENTRIES = [
     entry("plain", 0.2, S1=[0.1, 0.4], best=[0.8, 1.0]),
     entry("noisy", 0.4, S1=[0.5, 0.1], best=[0.2, 0.3]),
 ]
-BOARD = Scoreboard(ENTRIES, (0.25, 1.0), 1234, 50, 12, 147)
+BOARD = RoundScoreboard(ENTRIES, (0.25, 1.0), 1234, 50, 12, 147)
 
 
 def test_the_judges_figures():
@@ -59,7 +59,7 @@ def test_tables_and_charts_hold_the_boards_figures():
     attacks = [[cell.text for cell in cells] for _, cells in grids["attacks"].lines]
     assert attacks == [["25 %", "30 %"], ["90 %", "25 %"]]
     named = [name for name, _ in grids["attacks"].lines]
-    titles = [title_of(attackers, "S1"), title_of(attackers, "best")]
+    titles = [find_title(attackers, "S1"), find_title(attackers, "best")]
     assert [name.en for name in named] == [f"S1: {titles[0].en}", f"best: {titles[1].en}"]
     assert [name.ja for name in named] == [f"S1: {titles[0].ja}", f"best: {titles[1].ja}"]
     utility = [[cell.text for cell in cells] for _, cells in grids["utility"].lines]
@@ -73,7 +73,7 @@ def test_tables_and_charts_hold_the_boards_figures():
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_page_is_whole_in_both_languages(lang):
-    html = render_curves(scoreboard_page(BOARD), lang=lang)
+    html = render_curve_page(scoreboard_page(BOARD), lang=lang)
     assert f'<html lang="{lang}">' in html
     failing = "Every release fails: the strongest attack finds at least 30"
     for words in (failing, "どの匿名加工データでも", "1,234", "147"):
@@ -83,21 +83,21 @@ def test_the_page_is_whole_in_both_languages(lang):
 
 def test_the_headline_names_the_best_if_a_release_is_safe():
     safe = [*ENTRIES, entry("safe", 0.1, S1=[0.0, 0.1], best=[0.1, 0.1])]
-    words = scoreboard_page(Scoreboard(safe, (0.25, 1.0), 1, 1, 1, 1)).headline
+    words = scoreboard_page(RoundScoreboard(safe, (0.25, 1.0), 1, 1, 1, 1)).headline
     assert words == ("“safe” has the best total", "総合点が最も良いのは「safe」")
 
 
 def test_few_lines_and_no_chart_of_a_single_point():
     many = [entry(f"r{place}", place / 10, S1=[0.1, 0.2]) for place in range(8)]
-    page = scoreboard_page(Scoreboard(many, (0.25, 1.0), 1, 1, 1, 1))
+    page = scoreboard_page(RoundScoreboard(many, (0.25, 1.0), 1, 1, 1, 1))
     assert {row["en"] for row in page.panels[0].rows} == {f"r{place}" for place in range(5)}
-    single = Scoreboard(ENTRIES[:1], (0.25,), 1, 1, 1, 1)
+    single = RoundScoreboard(ENTRIES[:1], (0.25,), 1, 1, 1, 1)
     assert scoreboard_page(single).panels == []
 
 
 def test_the_strongest_attack_is_named_in_words():
-    plain = Scoreboard(ENTRIES[:1], (0.25, 1.0), 1234, 50, 12, 147)
-    title = title_of(attackers, "best")
+    plain = RoundScoreboard(ENTRIES[:1], (0.25, 1.0), 1234, 50, 12, 147)
+    title = find_title(attackers, "best")
     told = scoreboard_page(plain).detail
     assert told.en.endswith(f"the strongest attack is “best” ({title.en}).")
     assert told.ja.endswith(f"最も強い攻撃は「best」({title.ja}) です。")

@@ -16,21 +16,21 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from cli.conftest import tokumei as tokumei
+from apps.cli.conftest import tokumei as tokumei
 from tokumei.api.advisers import adviser as make_adviser
+from tokumei.apps.studio.job_handlers.advise import open_project
+from tokumei.apps.studio.job_handlers.profile_source import profile_source
+from tokumei.apps.studio.job_handlers.release import write_release
+from tokumei.apps.studio.store.home import StudioHome
 from tokumei.core.advice.purpose import Purpose
-from tokumei.files.containers import sha256
-from tokumei.files.keys import read_key
+from tokumei.files.file_formats import sha256_of_file
+from tokumei.files.key_files import read_key
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.data.history import periods_of
-from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.data.period_history import to_period_history
+from tokumei.pseudonyms.data.sample_data import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import Pws2017
 from tokumei.pseudonyms.services.anonymize import anonymize_periods
 from tokumei.pseudonyms.services.requests import AnonymizePeriodsRequest, PeriodSource
-from tokumei.studio.store.home import Home
-from tokumei.studio.tasks.advise import opened
-from tokumei.studio.tasks.look import look_at_source
-from tokumei.studio.tasks.release import publish
 
 SEED = 7
 HISTORY = sample_periods(400, customers=14, seed=3)
@@ -124,7 +124,7 @@ def by_command_line(tokumei, case: Case) -> dict[str, bytes]:
 
 def by_python(case: Case, source: Any, master: Any = "M.csv") -> tuple[Any, Any, dict[str, bytes]]:
     history = tk.read_history(source, format="pws2017", master=master, encoding=case.encoding)
-    digest = sha256(case.name)
+    digest = sha256_of_file(case.name)
     release = tk.anonymize(history, "pseudonyms", **case.method, seed=SEED, sha256=digest)
     tk.save(release, "p.csv", secret="p.secret.csv", aligned="p.all.csv")
     return history, release, files("p.csv", "p.secret.csv")
@@ -210,17 +210,17 @@ def test_a_studio_job_writes_what_python_writes(tmp_path):
     text = "\n".join(["customer,day,item,price,quantity", *bought, ""])
     with chdir(tmp_path):
         Path("bought.csv").write_text(text)
-        project = Home.open(tmp_path / "home").begin("bought.csv", tmp_path / "bought.csv")
-        look_at_source(project, {}, Silent())
+        project = StudioHome.open(tmp_path / "home").begin("bought.csv", tmp_path / "bought.csv")
+        profile_source(project, {}, Silent())
         columns = {name: name for name in ("customer", "day", "item", "price", "quantity")}
         project.change(kind="pseudonyms", columns=columns)
-        look_at_source(project, {}, Silent())
+        profile_source(project, {}, Silent())
         step = {"method": "pseudonyms", "lifetime": 2}
         request = {"kind": "pseudonyms", "steps": [step]}
         project.write_result("candidates/one", {"id": "one", "request": request})
-        opened(project)  # writes the purchases as recipes of this kind read them
-        publish(project, {"id": "one", "folder": str(tmp_path / "out")}, Silent())
-        history = periods_of(tk.read_history("bought.csv", columns=columns))
+        open_project(project)  # writes the purchases as recipes of this kind read them
+        write_release(project, {"id": "one", "folder": str(tmp_path / "out")}, Silent())
+        history = to_period_history(tk.read_history("bought.csv", columns=columns))
         seed = read_key("out/secret/release.key")
         tk.save(tk.anonymize(history, **step, seed=seed), "p.csv")
         assert Path("p.csv").read_bytes() == Path("out/releases/01-release.csv").read_bytes()
@@ -242,7 +242,7 @@ def test_requests_are_plain_data():
 
 
 def test_a_release_is_verified_before_anybody_gets_it(monkeypatch):
-    fault = tk.Fault(rule="lifetime", message=tk.Text("too long", "長すぎます"))
+    fault = tk.Violation(rule="lifetime", message=tk.Message("too long", "長すぎます"))
     monkeypatch.setattr("tokumei.pseudonyms.services.anonymize.claim_faults", lambda *_: [fault])
     source = PeriodSource(data=HISTORY)
     with pytest.raises(tk.ClaimError):

@@ -10,16 +10,16 @@ import pytest
 from support.privacy_reference import NAMES, PARENTS, models, random_tables
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.tables.anonymizers.conditions.condition import (
-    ALPHA,
-    BASIC,
-    DELTA,
-    DISTINCT,
-    ENHANCED,
-    ENTROPY,
-    EQUAL,
-    HIERARCHICAL,
-    ORDERED,
-    RECURSIVE,
+    ALPHA_SHARE,
+    BASIC_BETA,
+    DELTA_DISCLOSURE,
+    DISTINCT_L,
+    ENHANCED_BETA,
+    ENTROPY_L,
+    RECURSIVE_L,
+    T_EQUAL,
+    T_HIERARCHICAL,
+    T_ORDERED,
     Condition,
     parse_condition,
 )
@@ -56,15 +56,15 @@ HALF = [5, 5]
 # Condition, classes, totals, and what must come out.
 BY_HAND = [
     # three values in the first class, one in the second
-    (Condition(DISTINCT, (3,)), [[1, 1, 1], [3, 0, 0]], [4, 1, 1], [True, False]),
+    (Condition(DISTINCT_L, (3,)), [[1, 1, 1], [3, 0, 0]], [4, 1, 1], [True, False]),
     # uniform over 3: entropy ln 3 exactly; (1/2, 1/4, 1/4): 1.5 ln 2 = 1.0397 < ln 3 = 1.0986
-    (Condition(ENTROPY, (3,)), [[2, 2, 2], [2, 1, 1]], [4, 3, 3], [True, False]),
+    (Condition(ENTROPY_L, (3,)), [[2, 2, 2], [2, 1, 1]], [4, 3, 3], [True, False]),
     # (2, 1, 1): 1.0397 ≥ ln 2.8 = 1.0296
-    (Condition(ENTROPY, (2.8,)), [[2, 1, 1]], [2, 1, 1], [True]),
+    (Condition(ENTROPY_L, (2.8,)), [[2, 1, 1]], [2, 1, 1], [True]),
     # l = 2, c = 2: 3 < 2·(1 + 1) = 4; 4 < 2·2 is false (strict); one value: 3 < 0 is false
     (
         Condition(
-            RECURSIVE,
+            RECURSIVE_L,
             (
                 2,
                 2,
@@ -77,7 +77,7 @@ BY_HAND = [
     # 0.1 · 30 = 3.0000000000000004 in floating point, but 3 < 3 is false
     (
         Condition(
-            RECURSIVE,
+            RECURSIVE_L,
             (
                 0.1,
                 2,
@@ -88,34 +88,34 @@ BY_HAND = [
         [False],
     ),
     # shares 1/2 and 3/5 against 1/2
-    (Condition(ALPHA, (0.5,)), [[1, 1], [3, 2]], [4, 3], [True, False]),
+    (Condition(ALPHA_SHARE, (0.5,)), [[1, 1], [3, 2]], [4, 3], [True, False]),
     # p = (1, 0), q = (1/2, 1/2): ½(½ + ½) = 1/2; p = (3/5, 2/5): 1/10
-    (Condition(EQUAL, (0.1,)), [[2, 0], [3, 2]], HALF, [False, True]),
-    (Condition(EQUAL, (0.5,)), [[2, 0]], HALF, [True]),
+    (Condition(T_EQUAL, (0.1,)), [[2, 0], [3, 2]], HALF, [False, True]),
+    (Condition(T_EQUAL, (0.5,)), [[2, 0]], HALF, [True]),
     # q uniform over 3, p = (1, 0, 0): cumulated differences 2/3, 1/3, 0; their sum / 2 = 1/2
-    (Condition(ORDERED, (0.5,)), [[1, 0, 0]], [1, 1, 1], [True]),
-    (Condition(ORDERED, (0.499,)), [[1, 0, 0], [0, 1, 0]], [1, 1, 1], [False, True]),
+    (Condition(T_ORDERED, (0.5,)), [[1, 0, 0]], [1, 1, 1], [True]),
+    (Condition(T_ORDERED, (0.499,)), [[1, 0, 0], [0, 1, 0]], [1, 1, 1], [False, True]),
     # a column without rows is no value: m = 2, the distance 1/2 (with m = 3 it would be 1/4)
-    (Condition(ORDERED, (0.4,)), [[1, 0, 0]], [1, 1, 0], [False]),
+    (Condition(T_ORDERED, (0.4,)), [[1, 0, 0]], [1, 1, 0], [False]),
     # values 0, 1 | 2, 3 under two nodes, q uniform, p = (1/2, 0, 1/2, 0): two moves of 1/4 within
     # a node cost ½·½ = 1/4; p = (1/2, 1/2, 0, 0): ½ moves over the root, cost 1/2
     (
-        Condition(HIERARCHICAL, (0.25,), ((0, 0, 1, 1), (0, 0, 0, 0))),
+        Condition(T_HIERARCHICAL, (0.25,), ((0, 0, 1, 1), (0, 0, 0, 0))),
         [[1, 0, 1, 0], [1, 1, 0, 0]],
         [1, 1, 1, 1],
         [True, False],
     ),
     # q = (1/4, 3/4), p = (1/2, 1/2): gain (1/2 − 1/4)/(1/4) = 1; p = 2/3: (2/3 − 1/4)·4 = 5/3
-    (Condition(BASIC, (1,)), [[1, 1], [2, 1]], [5, 15], [True, False]),
+    (Condition(BASIC_BETA, (1,)), [[1, 1], [2, 1]], [5, 15], [True, False]),
     # q = 1/2: −ln q = 0.693; p = 4/5: gain 0.6; p = 7/8: gain 0.75, below β = 1 but not below 0.693
-    (Condition(ENHANCED, (1,)), [[4, 1], [7, 1]], HALF, [True, False]),
-    (Condition(BASIC, (1,)), [[4, 1], [7, 1]], HALF, [True, True]),
+    (Condition(ENHANCED_BETA, (1,)), [[4, 1], [7, 1]], HALF, [True, False]),
+    (Condition(BASIC_BETA, (1,)), [[4, 1], [7, 1]], HALF, [True, True]),
     # a value of every row: q = 1, p = 1, gain 0 = −ln 1
-    (Condition(ENHANCED, (1,)), [[3]], [9], [True]),
+    (Condition(ENHANCED_BETA, (1,)), [[3]], [9], [True]),
     # q = 1/2, p = (1/4, 3/4): ln ½ = −0.693, strictly between −ln 2 and ln 2 it is not
-    (Condition(DELTA, (math.log(2),)), [[1, 3], [2, 3]], HALF, [False, True]),
+    (Condition(DELTA_DISCLOSURE, (math.log(2),)), [[1, 3], [2, 3]], HALF, [False, True]),
     # a value that the class lacks is not looked at: p = (1, 0), ln 2 = 0.693 < 0.7
-    (Condition(DELTA, (0.7,)), [[2, 0]], HALF, [True]),
+    (Condition(DELTA_DISCLOSURE, (0.7,)), [[2, 0]], HALF, [True]),
 ]
 
 
@@ -129,29 +129,29 @@ def test_examples_by_hand(
 @pytest.mark.parametrize("l", range(2, 60))
 def test_uniform_values_reach_the_entropy_of_their_number(l: int) -> None:  # noqa: E741
     for times in (1, 3, 7, 1000):
-        assert holds(Condition(ENTROPY, (l,)), [[times] * l], [times] * l) == [True]
-        assert holds(Condition(ENTROPY, (l,)), [[times + 1] + [times] * (l - 1)], [9999] * l) == [
+        assert holds(Condition(ENTROPY_L, (l,)), [[times] * l], [times] * l) == [True]
+        assert holds(Condition(ENTROPY_L, (l,)), [[times + 1] + [times] * (l - 1)], [9999] * l) == [
             False
         ]
 
 
 CONDITIONS: dict[str, Condition] = {
-    "l": Condition(DISTINCT, (3,)),
-    "entropy-l": Condition(ENTROPY, (2.2,)),
+    "l": Condition(DISTINCT_L, (3,)),
+    "entropy-l": Condition(ENTROPY_L, (2.2,)),
     "recursive": Condition(
-        RECURSIVE,
+        RECURSIVE_L,
         (
             1.5,
             2,
         ),
     ),
-    "alpha": Condition(ALPHA, (0.6,)),
-    "t": Condition(EQUAL, (0.4,)),
-    "t-ordered": Condition(ORDERED, (0.3,)),
-    "t-hierarchical": Condition(HIERARCHICAL, (0.35,), ((0, 0, 1, 1), (0, 0, 0, 0))),
-    "beta": Condition(BASIC, (1.5,)),
-    "enhanced-beta": Condition(ENHANCED, (1.5,)),
-    "delta": Condition(DELTA, (0.9,)),
+    "alpha": Condition(ALPHA_SHARE, (0.6,)),
+    "t": Condition(T_EQUAL, (0.4,)),
+    "t-ordered": Condition(T_ORDERED, (0.3,)),
+    "t-hierarchical": Condition(T_HIERARCHICAL, (0.35,), ((0, 0, 1, 1), (0, 0, 0, 0))),
+    "beta": Condition(BASIC_BETA, (1.5,)),
+    "enhanced-beta": Condition(ENHANCED_BETA, (1.5,)),
+    "delta": Condition(DELTA_DISCLOSURE, (0.9,)),
 }
 
 
@@ -178,9 +178,9 @@ def test_delta_disclosure_can_be_lost_by_merging() -> None:
 
     All within e^±0.7 = 0.497 … 2.014; the union (1, 8) has (1/9)/(4/15) = 0.417.
     """
-    assert holds(Condition(DELTA, (0.7,)), [[1, 2], [0, 6], [3, 3], [1, 8]], [4, 11]) == [
-        True
-    ] * 3 + [False]
+    assert holds(
+        Condition(DELTA_DISCLOSURE, (0.7,)), [[1, 2], [0, 6], [3, 3], [1, 8]], [4, 11]
+    ) == [True] * 3 + [False]
 
 
 @pytest.mark.parametrize("name", CONDITIONS)
@@ -200,17 +200,17 @@ def test_narrow_counts_do_not_overflow() -> None:
     counts = np.array([[30_000, 20_000]], dtype=np.int32)
     totals = np.array([300_000, 200_000], dtype=np.int32)
     for condition in (
-        Condition(BASIC, (0.01,)),
-        Condition(EQUAL, (0,)),
-        Condition(ORDERED, (0,)),
-        Condition(DELTA, (0.01,)),
+        Condition(BASIC_BETA, (0.01,)),
+        Condition(T_EQUAL, (0,)),
+        Condition(T_ORDERED, (0,)),
+        Condition(DELTA_DISCLOSURE, (0.01,)),
     ):
         assert condition.holds(counts, np.array([50_000], dtype=np.int32), totals).all()
 
 
 def test_counts_that_do_not_fit_together_are_refused() -> None:
     with pytest.raises(ValueError, match="a row per size and a column per total"):
-        Condition(DISTINCT, (2,)).holds(np.ones((2, 3)), np.array([3, 3]), np.array([2, 2]))
+        Condition(DISTINCT_L, (2,)).holds(np.ones((2, 3)), np.array([3, 3]), np.array([2, 2]))
 
 
 # --- from text
@@ -219,12 +219,12 @@ def test_counts_that_do_not_fit_together_are_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "condition"),
     [
-        ("l=3", Condition(DISTINCT, (3,))),
-        ("entropy-l=2.5", Condition(ENTROPY, (2.5,))),
+        ("l=3", Condition(DISTINCT_L, (3,))),
+        ("entropy-l=2.5", Condition(ENTROPY_L, (2.5,))),
         (
             "recursive=3,2",
             Condition(
-                RECURSIVE,
+                RECURSIVE_L,
                 (
                     3,
                     2,
@@ -234,19 +234,19 @@ def test_counts_that_do_not_fit_together_are_refused() -> None:
         (
             " recursive = 0.5 , 3 ",
             Condition(
-                RECURSIVE,
+                RECURSIVE_L,
                 (
                     0.5,
                     3,
                 ),
             ),
         ),
-        ("alpha=0.5", Condition(ALPHA, (0.5,))),
-        ("t=0.2", Condition(EQUAL, (0.2,))),
-        ("t-ordered=0.2", Condition(ORDERED, (0.2,))),
-        ("beta=1", Condition(BASIC, (1,))),
-        ("enhanced-beta=1", Condition(ENHANCED, (1,))),
-        ("delta=1.5", Condition(DELTA, (1.5,))),
+        ("alpha=0.5", Condition(ALPHA_SHARE, (0.5,))),
+        ("t=0.2", Condition(T_EQUAL, (0.2,))),
+        ("t-ordered=0.2", Condition(T_ORDERED, (0.2,))),
+        ("beta=1", Condition(BASIC_BETA, (1,))),
+        ("enhanced-beta=1", Condition(ENHANCED_BETA, (1,))),
+        ("delta=1.5", Condition(DELTA_DISCLOSURE, (1.5,))),
     ],
 )
 def test_text_becomes_a_condition(text: str, condition: Condition) -> None:
@@ -289,4 +289,4 @@ def test_an_unknown_condition_names_the_nearest() -> None:
 def test_a_hierarchy_that_is_none_is_refused() -> None:
     for bad in ((), ((0, 0, 1), (0, 1, 1)), ((0, 0, 1), (0, 1, 0), (0, 0, 0))):
         with pytest.raises(UsageError, match="nested and end in one root"):
-            Condition(HIERARCHICAL, (0.2,), bad)
+            Condition(T_HIERARCHICAL, (0.2,), bad)

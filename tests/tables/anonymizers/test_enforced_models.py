@@ -15,13 +15,13 @@ from support.guarded_methods import METHODS, Make, random_source
 from support.privacy_reference import NAMES, PARENTS, Model, SmallTable, models
 from tokumei import anonymize
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.verification.claims import claim_violations
 
 every_method = pytest.mark.parametrize("make", METHODS.values(), ids=METHODS)
 
@@ -66,7 +66,7 @@ def test_every_class_holds_or_not_even_one_class_does(make: Make, tree: str) -> 
             for counts in found.classes.values():
                 assert sum(counts) >= 2
                 assert model.fulfilled(counts, found), (seed, model)
-            assert claim_faults(made.public, made.claims) == []
+            assert claim_violations(made.public, made.claims) == []
             assert made.claims[0].rule == "k-anonymity"
             assert len(made.claims) == 2
             cut += len(found.classes) > 1
@@ -87,7 +87,7 @@ def test_the_claim_of_each_model_catches_a_release_that_breaks_it(name: str, tre
         careless = Mondrian(k=2).anonymize(source.drop(["who"]), rng=Randomness(1)).public
         found = seen(careless)
         broken = [not model.fulfilled(counts, found) for counts in found.classes.values()]
-        faults = claim_faults(careless, promise)
+        faults = claim_violations(careless, promise)
         assert len(faults) == sum(broken)
         caught += any(broken)
     assert caught > 2
@@ -241,4 +241,4 @@ def test_texts_that_spell_one_number_are_one_value(make: Make) -> None:
     texts = ["1.0"] + ["1"] * 5 + ["a"] * 6
     frame = pl.DataFrame({"a": texts, "b": list("uvwxyzuvwxyz"), "s": [1, 2, 3] * 4})
     release = anonymize(Table.of(frame, qi=["a", "b"], sa=["s"]), make(k=3), seed=1)
-    assert claim_faults(release.public, release.claims) == []
+    assert claim_violations(release.public, release.claims) == []

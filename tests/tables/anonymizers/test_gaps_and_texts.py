@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim
 from tokumei.tables.anonymizers.delete import Delete
 from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.noise import Noise
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.data.table import Release, Table
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.verification.claims import claim_violations
 
 SEEDS = st.integers(0, 2**32)
 
@@ -107,7 +107,7 @@ def test_groups_of_similar_rows_claim_the_columns_without_gaps(groups: Any) -> N
     release = made(Microaggregate(groups=groups, k=3), whole)
     (claim,) = release.claims
     assert claim.params["columns"] == (["ill"] if groups == "mdav" else ["q", "ill"])
-    assert claim_faults(release.public, release.claims) == []
+    assert claim_violations(release.public, release.claims) == []
     gaps = table.frame["pay"].is_null()
     assert release.public.frame["pay"].is_null().equals(gaps)
 
@@ -133,7 +133,7 @@ def test_gaps_are_one_category_for_t_closeness(seed: int) -> None:
         for t, holds in ((max(far) + 1e-6, True), (max(far) - 1e-6, False)):
             if 0 <= t < 1:
                 claim = Claim("t-closeness", {"t": t, "columns": ["q"], "sensitive": [name]})
-                assert (claim_faults(table, [claim]) == []) is holds
+                assert (claim_violations(table, [claim]) == []) is holds
 
 
 def test_an_order_of_numbers_has_no_place_for_gaps() -> None:

@@ -15,7 +15,7 @@ from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.tables.data.table import Table
-from tokumei.tables.registry import rules
+from tokumei.tables.registry import claim_checks
 
 
 def released(frame: pl.DataFrame, k: int, **more: str) -> pl.DataFrame:
@@ -69,6 +69,6 @@ def test_names_that_are_no_attribute() -> None:
 
 def test_the_rule_sees_what_is_shown() -> None:
     frame = pl.DataFrame({"a": ["*", "x", "x"], "hide": ["a", "b, a", None]})
-    rule = rules.build("hidden-cells", {"columns": ["a"], "hide": "hide"})
+    rule = claim_checks.build("hidden-cells", {"columns": ["a"], "hide": "hide"})
     (fault,) = rule.check(Table.of(frame, qi=["a"], sa=[], ids=[]))
     assert "row 2: 'a' is shown" in fault.message.en

@@ -6,17 +6,17 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.cli.app import main
+from tokumei.apps.cli.app import main
 from tokumei.core.randomness import Randomness
 from tokumei.tables.evaluation import evaluate
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.report.html import render_report
-from tokumei.tables.report.page import left_open
+from tokumei.tables.report.report_context import describe_left_open
+from tokumei.tables.report.report_page import render_report
 
 
 @pytest.mark.parametrize("name", anonymizers.names())
 def test_every_method_says_what_it_leaves_open(name):
-    said = left_open({"method": name})
+    said = describe_left_open({"method": name})
     assert said is not None
     assert said.en.endswith(".")
     assert said.ja.endswith("。")

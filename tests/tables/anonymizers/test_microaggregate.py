@@ -16,13 +16,13 @@ from support.paper import F, X
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.microaggregate import Microaggregate
-from tokumei.tables.anonymizers.near_rows import (
-    groups_in_classes,
-    groups_of_scaled,
+from tokumei.tables.anonymizers.similar_rows import (
+    group_within_classes,
     mdav_groups,
+    mdav_on_scaled,
 )
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.verification.claims import claim_violations
 
 RNG = Randomness(1)
 
@@ -137,7 +137,7 @@ def test_mdav_release_keeps_its_claim(n: int, seed: int) -> None:
     assert [claim.as_json() for claim in made.claims] == [
         {"rule": "k-anonymity", "params": {"k": 3, "columns": ["s", "t"]}}
     ]
-    assert claim_faults(made.public, made.claims) == []
+    assert claim_violations(made.public, made.claims) == []
     vectors = Counter(made.public.frame.select("s", "t").iter_rows())
     assert min(vectors.values()) >= 3
 
@@ -166,13 +166,13 @@ def test_near_groups_are_those_of_each_class_alone(rows: list[tuple[Any, ...]], 
     values, classes = np.array([row[1:] for row in rows]), np.array([row[0] for row in rows])
     sd = values.std(axis=0)
     scaled = (values - values.mean(axis=0)) / np.where(sd > 0, sd, 1.0)
-    found = groups_in_classes(values, classes, k)
+    found = group_within_classes(values, classes, k)
     for one in set(classes.tolist()):
         inside = np.flatnonzero(classes == one)
         assert not set(found[inside]) & set(found[classes != one])
         sizes = Counter(found[inside].tolist()).values()
         assert all(min(k, len(inside)) <= size <= max(2 * k - 1, 0) for size in sizes)
-        alone = groups_of_scaled(scaled[inside], k)
+        alone = mdav_on_scaled(scaled[inside], k)
         together = Counter(zip(found[inside].tolist(), alone.tolist(), strict=True))
         assert len(together) == len(set(found[inside])) == len(set(alone))
 
@@ -183,7 +183,7 @@ def test_near_means_make_whole_rows_equal_and_say_so() -> None:
     assert [(c.rule, c.params) for c in made.claims] == [
         ("k-anonymity", {"k": 4, "columns": ["q", "p", "s", "t"]})
     ]
-    assert claim_faults(made.public, made.claims) == []
+    assert claim_violations(made.public, made.claims) == []
     assert min(Counter(made.public.frame.rows()).values()) >= 4
 
 

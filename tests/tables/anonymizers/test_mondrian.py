@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.kernels.mondrian.kernel import Columns, cut_up
-from tokumei.tables.anonymizers.mondrian import Mondrian, line
-from tokumei.tables.anonymizers.mondrian_cells import ranks
+from tokumei.kernels.mondrian.hierarchy_free import CutColumns, cut_up
+from tokumei.tables.anonymizers.mondrian import Mondrian, build_value_line
+from tokumei.tables.anonymizers.mondrian_cells import rank_values
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.engines.local import LocalEngine
 
@@ -242,10 +242,10 @@ def test_the_relaxed_partition_is_that_of_the_slow_one(columns: dict[str, Any], 
     placed = [positions(source.frame[name].to_list()) for name in qi]
     found = LocalEngine(source.frame).tuples(qi)
     codes = np.column_stack(
-        [ranks(found, j, TEXT_ORDER.get(n))[found.codes[:, j]] for j, n in enumerate(qi)]
+        [rank_values(found, j, TEXT_ORDER.get(n))[found.codes[:, j]] for j, n in enumerate(qi)]
     )
-    lines = [line(values) for values in found.values]
-    pieces = cut_up(codes, found.counts, Columns.of(lines), k=k, cut="relaxed")
+    lines = [build_value_line(values) for values in found.values]
+    pieces = cut_up(codes, found.counts, CutColumns.of(lines), k=k, cut="relaxed")
     vectors = [tuple(float(at.positions[c]) for at, c in zip(lines, t, strict=True)) for t in codes]
     members = defaultdict(list)
     for t, rows, number in zip(*(part.tolist() for part in pieces), strict=True):

@@ -17,7 +17,7 @@ from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondria
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.measures.decidability import level_table, prec
-from tokumei.tables.registry import rules
+from tokumei.tables.registry import claim_checks
 
 
 def released(frame: pl.DataFrame, k: int, personal: str = "") -> pl.DataFrame:
@@ -74,7 +74,7 @@ def test_wishes_that_are_none() -> None:
 def test_the_rule_sees_small_classes() -> None:
     frame = pl.DataFrame({"a": ["x", "x", "y", "y"], "k": ["2", "", "3", None]})
     table = Table.of(frame, qi=["a"], sa=[], ids=[])
-    rule = rules.build("personal-k", {"columns": ["a"], "personal": "k"})
+    rule = claim_checks.build("personal-k", {"columns": ["a"], "personal": "k"})
     (fault,) = rule.check(table)
     assert "(y) occurs in 2 row(s), but somebody in it asks for 3" in fault.message.en
     assert rule.check(table.take(np.array([0, 1]))) == []

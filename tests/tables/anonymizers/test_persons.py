@@ -12,7 +12,7 @@ from tokumei import anonymize
 from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.verification.claims import claim_violations
 
 
 @pytest.mark.parametrize("make", METHODS.values(), ids=METHODS)
@@ -27,7 +27,7 @@ def test_every_class_has_k_persons_and_none_is_named(make: Make) -> None:
             people.setdefault(cells[:2], set()).add(source.frame["who"][origin])
         assert min(len(found) for found in people.values()) >= 3
         assert {"k-per-person", "no-identifiers"} < {claim.rule for claim in made.claims}
-        assert claim_faults(made.public, made.claims) == []
+        assert claim_violations(made.public, made.claims) == []
 
 
 def test_rows_of_nobody_hide_nobody() -> None:

@@ -30,9 +30,9 @@ from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.sample.households import sample_table
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.verification.claims import claim_violations
 
 EVERYONE = sample_table(300, seed=1)
 QI = [*EVERYONE.schema.qi[:6], "region"]
@@ -93,7 +93,7 @@ def test_every_registered_method_is_here() -> None:
 @every_method
 def test_claims_hold(method: TableMethod) -> None:
     made = release(method)
-    assert claim_faults(made.public, made.claims) == []
+    assert claim_violations(made.public, made.claims) == []
 
 
 @every_method

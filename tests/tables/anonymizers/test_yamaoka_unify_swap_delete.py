@@ -15,8 +15,8 @@ from support.paper import D, X
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.delete import Delete
-from tokumei.tables.anonymizers.near_rows import groups_in_classes
 from tokumei.tables.anonymizers.protocol import TableMethod
+from tokumei.tables.anonymizers.similar_rows import group_within_classes
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
@@ -145,7 +145,7 @@ def test_swap_reaches_every_order() -> None:
 def test_swap_among_similar_rows_keeps_every_group_and_moves_less() -> None:
     source = table([(i % 2, i, 3 * i) for i in range(200)])
     made = made_by(Swap("near", 5), source, shuffle=False)
-    groups = groups_in_classes(source.numbers(["s", "t"]), np.arange(200) % 2, 5)
+    groups = group_within_classes(source.numbers(["s", "t"]), np.arange(200) % 2, 5)
     for name in ("s", "t"):
         old, new = source.frame[name].to_numpy(), made.public.frame[name].to_numpy()
         for group in np.unique(groups):

@@ -28,7 +28,7 @@ from support.small_tables import (
 )
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers import nearest
+from tokumei.tables.attackers import nearest_rows
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.registry import attackers
 
@@ -225,8 +225,8 @@ def test_searching_whole_sets_or_small_chunks_gives_the_same(case: Small) -> Non
     """Sets beyond a size are searched by a tree, others pair by pair in chunks."""
     with pytest.MonkeyPatch.context() as patch:
         for large, pairs in ((0, 5), (10**9, 1), (10**9, 3)):
-            patch.setattr(nearest, "LARGE", large)
-            patch.setattr(nearest, "PAIRS", pairs)
+            patch.setattr(nearest_rows, "LARGE", large)
+            patch.setattr(nearest_rows, "PAIRS_PER_CHUNK", pairs)
             for options in OPTIONS:
                 reference = euclid(case, None, **options)
                 assert_chances(attack("EUC2", case, **options), case, reference)

@@ -11,7 +11,7 @@ import pytest
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.mondrian import Mondrian
-from tokumei.tables.attackers.candidates import consistent_vector, same_vector
+from tokumei.tables.attackers.candidates import match_consistent_qi, match_equal_qi
 from tokumei.tables.data.table import Table
 
 N = 60
@@ -40,7 +40,7 @@ def test_the_truth_is_among_the_candidates(name: str, k: int) -> None:
     frame = pl.DataFrame({"q": COLUMNS[name], "p": [i % 4 for i in range(N)], "s": range(N)})
     source = Table.of(frame, qi=["q", "p"], sa=["s"])
     release = Mondrian(k).anonymize(source, rng=Randomness(1))
-    found = consistent_vector(release.public.frame, frame, ["q", "p"])
+    found = match_consistent_qi(release.public.frame, frame, ["q", "p"])
     sizes = []
     for row, origin in enumerate(release.link):
         g = found.group[row]
@@ -57,7 +57,7 @@ def test_the_truth_is_among_the_candidates(name: str, k: int) -> None:
 def test_plain_cells_need_equal_text() -> None:
     known = pl.DataFrame({"q": [1, 2, 2, None]})
     released = pl.DataFrame({"q": ["2.0", "1", None, "3"]})
-    found = same_vector(released, known, ["q"])
+    found = match_equal_qi(released, known, ["q"])
     sets = [
         sorted(found.rows[found.start[g] : found.start[g + 1]].tolist()) if g >= 0 else []
         for g in found.group

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers.ensemble import PRIOR, Trust, agreement, with_decoys
+from tokumei.tables.attackers.ensemble import PRIOR_ANSWERS, AttackTrust, add_decoys, count_agreeing
 from tokumei.tables.data.guess import ABSTAIN
-from tokumei.tables.registry import chosen_attacks
+from tokumei.tables.registry import resolve_attack_names
 
 PEOPLE = tk.sample_table(400, seed=4)
 MEMBERS = ("E1", "E2", "E4", "EUC2", "linkage")
@@ -20,24 +20,24 @@ MEMBERS = ("E1", "E2", "E4", "EUC2", "linkage")
 @given(st.lists(st.lists(st.integers(-1, 5), min_size=3, max_size=3), min_size=1, max_size=12))
 def test_trust_is_counted_row_by_row(rows: list[list[int]]) -> None:
     answers, real = np.array(rows).T, 3
-    trust = Trust.of(answers, real)
+    trust = AttackTrust.of(answers, real)
     for attack in range(3):
         said = [row for row in rows if row[attack] != ABSTAIN]
         decoys = sum(row[attack] >= real for row in said) / max(len(said), 1)
         assert trust.mean[attack] == pytest.approx(1 - 2 * decoys)
         for level in range(3):
             here = [row for row in said if row.count(row[attack]) - 1 == level]
-            wrong = sum(row[attack] >= real for row in here) + PRIOR * decoys
-            wanted = 1 - 2 * wrong / (len(here) + PRIOR)
+            wrong = sum(row[attack] >= real for row in here) + PRIOR_ANSWERS * decoys
+            wanted = 1 - 2 * wrong / (len(here) + PRIOR_ANSWERS)
             assert trust.share[attack, level] == pytest.approx(wanted)
     chosen = trust.best(answers)
     for row, pick in zip(rows, chosen, strict=True):
         assert row[pick] != ABSTAIN or all(one == ABSTAIN for one in row)
-    assert (agreement(answers) >= 0).all()
+    assert (count_agreeing(answers) >= 0).all()
 
 
 def test_decoys_are_like_rows_and_no_copies() -> None:
-    mixed = with_decoys(PEOPLE, Randomness(1))
+    mixed = add_decoys(PEOPLE, Randomness(1))
     real, decoys = mixed.frame[:400], mixed.frame[400:]
     assert real.select(PEOPLE.schema.qi).equals(decoys.select(PEOPLE.schema.qi))
     before, after = real.select(PEOPLE.schema.sa), decoys.select(PEOPLE.schema.sa)
@@ -73,5 +73,5 @@ def test_where_nothing_is_left_it_finds_what_chance_finds() -> None:
 
 
 def test_it_runs_on_request_only() -> None:
-    assert "ensemble" not in chosen_attacks()
-    assert chosen_attacks(["ensemble", "all"])[0] == "ensemble"
+    assert "ensemble" not in resolve_attack_names()
+    assert resolve_attack_names(["ensemble", "all"])[0] == "ensemble"

@@ -18,8 +18,8 @@ from tokumei.tables.attackers.everything import Everything
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import Knowledge
 from tokumei.tables.data.table import Table
-from tokumei.tables.sample.households import sample_table
-from tokumei.tables.suite import attack_suite
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.evaluation_suite import attack_suite
 
 
 @settings(max_examples=100)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from support.gappy_tables import gappy, is_number, table_of
 from support.small_tables import Small, chances, ends, middle, uniform
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers import assign, gaps, nearest
+from tokumei.tables.attackers import assignment, missing_values, nearest_rows
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
@@ -143,8 +143,8 @@ def no_new_gaps(case: Small) -> Small:
     return case
 
 
-@pytest.mark.parametrize("large", [0, nearest.LARGE])
-@pytest.mark.parametrize("patterns", [0, gaps.PATTERNS])
+@pytest.mark.parametrize("large", [0, nearest_rows.LARGE])
+@pytest.mark.parametrize("patterns", [0, missing_values.MAX_PATTERN_PAIRS])
 @pytest.mark.parametrize("sa", ["nn", "nt", "tt", "nnt"])
 @settings(max_examples=25)
 @given(seed=SEEDS)
@@ -157,13 +157,13 @@ def test_euc2_compares_all_columns_after_gower(
         gower = Gower(case, list(range(len(sa))), aware=aware, standardize=standardize)
         wanted = [gower.nearest(row, same_qi(case, row) or everyone) for row in case.released]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(nearest, "LARGE", large)
-            patch.setattr(gaps, "PATTERNS", patterns)
+            patch.setattr(nearest_rows, "LARGE", large)
+            patch.setattr(missing_values, "MAX_PATTERN_PAIRS", patterns)
             found = attack("EUC2", case, aware=aware, standardize=standardize)
         assert_chances(found, case, wanted)
 
 
-@pytest.mark.parametrize("dense", [assign.DENSE, 0])
+@pytest.mark.parametrize("dense", [assignment.DENSE, 0])
 @pytest.mark.parametrize("sa", ["nt", "nnt"])
 @settings(max_examples=25)
 @given(seed=SEEDS)
@@ -178,7 +178,7 @@ def test_rows_are_assigned_at_the_least_sum_of_distances(sa: str, dense: int, se
     for row in (*case.original, *case.released):
         row[0] = 1
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(assign, "DENSE", dense)
+        patch.setattr(assignment, "DENSE", dense)
         guess = attack("EUC1", case, assign=True)
     answers = guess.draw(np.random.default_rng(1)).tolist()
     assert len({*answers}) == len(answers)

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.tables.choosing.choose import choose
+from tokumei.tables.advice.choose_k import choose
 
 LARGE = [0.0, 1.0, 3.0, 7.0, -2.0, 9.0]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.small_tables import chances, uniform
-from tokumei.tables.attackers.neighbours import nearest_on_line
+from tokumei.tables.attackers.neighbour_search import nearest_on_line
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
 

@@ -13,8 +13,8 @@ from support.paper import SA, B, D, F, G, X, against_x
 from tokumei.core.randomness import Randomness
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
+from tokumei.tables.evaluation_suite import attack_suite
 from tokumei.tables.registry import attackers
-from tokumei.tables.suite import attack_suite
 
 RNG = Randomness(1)
 

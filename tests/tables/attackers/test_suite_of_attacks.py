@@ -12,8 +12,8 @@ from tokumei.tables.anonymizers.protocol import Pipeline
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.sample.households import sample_table
-from tokumei.tables.suite import attack_suite
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.evaluation_suite import attack_suite
 
 
 def euc2(case: Comparison, **options: bool) -> float:

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.case import AuditCase, Drawn
+from tokumei.tables.audit.audit_case import AuditCase, DrawnTargets
 
 
 def normals(rng, n, columns=6):
@@ -30,7 +30,7 @@ def case_of(release, members, control, reference, known=None, hierarchies=None, 
 
 def seen_of(case, model="together", seed=0, known=None):
     """What an attacker sees, and who is a member."""
-    drawn = Drawn.of(case, 10_000, rng=Randomness(seed))
+    drawn = DrawnTargets.of(case, 10_000, rng=Randomness(seed))
     return case.seen(list(known or case.known), drawn, model), drawn.member
 
 

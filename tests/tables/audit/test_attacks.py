@@ -10,10 +10,10 @@ from scipy import sparse
 from tables.audit.people import case_of, distance, mixed, scales, seen_of
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attacks import explain
-from tokumei.tables.audit.attacks.density import forest_form
+from tokumei.tables.audit.attacks.density import forest_options
 from tokumei.tables.audit.attacks.protocol import membership_attacks
-from tokumei.tables.audit.case import Drawn
-from tokumei.tables.audit.sensitive import Sensitive
+from tokumei.tables.audit.audit_case import DrawnTargets
+from tokumei.tables.audit.sensitive_values import SensitiveValues
 
 EPS = 1e-3
 
@@ -26,7 +26,7 @@ def scene():
     noise = pl.Series(rng.integers(-2, 3, members.height))
     release = members.with_columns(pl.col("age") + noise)[rng.permutation(members.height)]
     case = case_of(release, members, control, reference)
-    drawn = Drawn.of(case, 10_000, rng=Randomness(0))
+    drawn = DrawnTargets.of(case, 10_000, rng=Randomness(0))
     rows = drawn.people(case, release.columns).to_dicts()
     scale = scales(release, reference, ["age"])
 
@@ -218,12 +218,12 @@ def test_the_likeliest_value_is_the_first_of_the_largest_weights():
     rng = np.random.default_rng(8)
     dense = rng.integers(0, 4, (60, 5)) * (rng.random((60, 5)) < 0.5)
     none = np.empty(0, dtype=np.int64)
-    sensitive = Sensitive(none, none, np.full(5, np.nan), None)
+    sensitive = SensitiveValues(none, none, np.full(5, np.nan), None)
     wanted = np.where(dense.any(axis=1), dense.argmax(axis=1), -1)
     found = sensitive.guesses(sparse.csr_array(dense.astype(np.float64)))
     np.testing.assert_array_equal(found, wanted)
 
 
 def test_trees_grow_on_no_more_rows_than_there_is_time_for():
-    assert forest_form(30, 1, 10_000)["max_samples"] is None
-    assert forest_form(30, 1, 1_000_000)["max_samples"] == 50_000
+    assert forest_options(30, 1, 10_000)["max_samples"] is None
+    assert forest_options(30, 1, 1_000_000)["max_samples"] == 50_000

@@ -8,7 +8,7 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import mixed
-from tokumei.core.text import as_json_text
+from tokumei.core.messages import as_json_text
 
 ROLES = {"qi": ["age", "town", "work"], "sa": ["ill"]}
 FAST = {"kinds": ["membership"], "seed": 1}

@@ -6,16 +6,16 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import case_of, mixed, normals, seen_of
+from tokumei.tables.audit.attack_statistics import MembershipFigures, auc_interval
 from tokumei.tables.audit.attacks.protocol import membership_attacks
-from tokumei.tables.audit.figures import Figures, auc_interval
-from tokumei.tables.audit.spaces import spaces_of
+from tokumei.tables.audit.distance_spaces import build_spaces
 
 ATTACKS = [name for name in membership_attacks.names() if name != "classifier"]
 
 
 def all_scores(case, model="together", seed=0, names=ATTACKS):
     seen, member = seen_of(case, model, seed)
-    spaces = spaces_of(seen)
+    spaces = build_spaces(seen)
     found = {}
     for name in names:
         attack = membership_attacks.build(name)
@@ -26,7 +26,7 @@ def all_scores(case, model="together", seed=0, names=ATTACKS):
 
 def figures(case, **options):
     found, member = all_scores(case, **options)
-    return {name: Figures.of(one[member], one[~member]) for name, one in found.items()}
+    return {name: MembershipFigures.of(one[member], one[~member]) for name, one in found.items()}
 
 
 @pytest.mark.long
@@ -75,7 +75,10 @@ def test_noisy_copies_are_found_as_often_as_they_should_be():
 
 def told(case, names=ATTACKS):
     found, member = all_scores(case, names=names)
-    return {name: Figures.of(one[member], one[~member]).auc.value for name, one in found.items()}
+    return {
+        name: MembershipFigures.of(one[member], one[~member]).auc.value
+        for name, one in found.items()
+    }
 
 
 def changed(frames, change):
@@ -150,7 +153,7 @@ def test_an_attack_by_the_place_of_rows_learns_nothing():
     rng = np.random.default_rng(1)
     members, control = mixed(rng, 2000), mixed(rng, 2000)
     _, member = seen_of(case_of(members, members, control, None))
-    found = Figures.of(
+    found = MembershipFigures.of(
         -np.flatnonzero(member).astype(float), -np.flatnonzero(~member).astype(float)
     )
     assert found.auc.low < 0.5 < found.auc.high

@@ -6,8 +6,8 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import case_of, mixed, seen_of
-from tokumei.tables.audit.matching import Matching
-from tokumei.tables.audit.membership import group_figures, rarest
+from tokumei.tables.audit.control_matching import ControlMatching
+from tokumei.tables.audit.membership import compute_group_figures, find_rarest
 
 KINDS = {"kinds": ["membership", "attribute"], "seed": 1}
 
@@ -106,8 +106,8 @@ def test_the_rarest_are_no_crowd():
     """Everybody has equals in the reference: nobody is rarer than others."""
     frame = pl.DataFrame({"x": ["a", "b"] * 50})
     seen, member = seen_of(case_of(frame, frame, frame, frame))
-    assert not rarest(seen).any()
-    (group,) = group_figures(np.zeros(200), member, rarest(seen), {})
+    assert not find_rarest(seen).any()
+    (group,) = compute_group_figures(np.zeros(200), member, find_rarest(seen), {})
     assert (group.members, group.auc) == (0, None)
 
 
@@ -129,7 +129,7 @@ def test_matching_is_that_of_a_plain_loop():
     column = seen.columns[0]
     scale = frames[0]["x"].std(ddof=0)
     rows = (column.value_numbers[column.known[: seen.targets]] / scale)[:, None]
-    found = Matching.of(seen, member)
+    found = ControlMatching.of(seen, member)
     assert found.weights == pytest.approx(slow_matching(rows, member))
     assert found.weights.sum() == pytest.approx(1)
     right = np.zeros(len(member), dtype=bool)

@@ -6,8 +6,8 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import mixed
-from tokumei.tables.audit.columns import read_column
-from tokumei.tables.audit.inputs import widened
+from tokumei.tables.audit.inputs import widen_hierarchies
+from tokumei.tables.audit.released_columns import read_released_column
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 LABELS = [
@@ -22,7 +22,9 @@ LABELS = [
 def widen(others):
     members = pl.DataFrame({"town": ["a", "c", "e", "g", "k"]})
     made = {"town": Hierarchy.of("town", LABELS)}
-    return widened(made, members, pl.DataFrame({"town": others}, schema={"town": pl.String}))
+    return widen_hierarchies(
+        made, members, pl.DataFrame({"town": others}, schema={"town": pl.String})
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,7 +49,7 @@ def test_a_hierarchy_that_others_made_stays_as_it_is():
     """It has leaves that no member has: what it lacks is an error, not a guess."""
     made = {"town": Hierarchy.of("town", [*LABELS, ["x", "x", "x", "*"]])}
     members = pl.DataFrame({"town": ["a", "c", "e", "g", "k"]})
-    assert widened(made, members, pl.DataFrame({"town": ["b"]}))["town"] is made["town"]
+    assert widen_hierarchies(made, members, pl.DataFrame({"town": ["b"]}))["town"] is made["town"]
 
 
 def test_automatic_hierarchies_answer_for_people_with_other_values():
@@ -81,7 +83,7 @@ def test_a_few_more_gaps_than_members_have_are_chance(share, exact):
     members, control, more = (emptied(one, 0.2) for one in people)
     release = pl.concat([members, emptied(mixed(rng, 200), share), more])
     both = pl.concat([members, control])
-    assert read_column(release["ill"], members["ill"], both["ill"], None).general != exact
+    assert read_released_column(release["ill"], members["ill"], both["ill"], None).general != exact
 
 
 @pytest.mark.parametrize(("more", "exact"), [(1, True), (9, False)])
@@ -89,14 +91,14 @@ def test_marks_for_missing_values_are_chance_as_gaps_are(more, exact):
     """Twice as many rows have twice as many marks; nine times as many were written over values."""
     members = pl.Series("ill", ["flu", "cold", "gout", "-"] * 25)
     release = pl.Series("ill", [*["flu", "cold", "gout"] * (59 - 6 * more), *["-"] * (23 * more)])
-    assert read_column(release, members, members, None).general != exact
+    assert read_released_column(release, members, members, None).general != exact
 
 
 def test_cells_stand_in_an_order_that_does_not_depend_on_the_run():
     """What is drawn with a seed depends on it."""
     values = pl.Series("town", list("abcdefgh") * 3)
     cells = [f"{{{one};{other}}}" for one in "hgfedcba" for other in "abc" if one != other]
-    column = read_column(pl.Series("town", [*cells, None]), values, values, None)
+    column = read_released_column(pl.Series("town", [*cells, None]), values, values, None)
     texts = [cell.text for cell in column.cells]
     assert texts == [*sorted(set(texts) - {None}), None]
 

@@ -7,10 +7,10 @@ import pytest
 import tokumei as tk
 from tables.audit.people import case_of, seen_of
 from tokumei.core.randomness import Randomness
+from tokumei.tables.audit.attack_statistics import MembershipFigures
 from tokumei.tables.audit.attacks.protocol import membership_attacks
-from tokumei.tables.audit.columns import read_columns
-from tokumei.tables.audit.figures import Figures
-from tokumei.tables.audit.singling_out import singling_out
+from tokumei.tables.audit.released_columns import read_released_columns
+from tokumei.tables.audit.singling_out import audit_singling_out
 
 pytestmark = [pytest.mark.data, pytest.mark.long]
 QI = [
@@ -23,7 +23,7 @@ def figures(name, *frames, model="together", known=None):
     """AUC and the share found at 1 % and 10 %."""
     seen, member = seen_of(case_of(*frames, known=known), model)
     scores = membership_attacks.build(name).scores(seen)
-    found = Figures.of(scores[member], scores[~member])
+    found = MembershipFigures.of(scores[member], scores[~member])
     return found.auc.value, found.tpr[0.01].value, found.tpr[0.1].value
 
 
@@ -111,8 +111,10 @@ def test_nobody_is_in_a_release_of_strangers(adult):
 def test_all_predicates_of_four_columns(adult, copied, predicates):
     members, control, others = adult
     release = members if copied else others[:10_000]
-    columns = read_columns(members.columns, release, members, pl.concat([members, control]), {})
-    found = singling_out(columns, 10_000, rng=Randomness(1))[1]
+    columns = read_released_columns(
+        members.columns, release, members, pl.concat([members, control]), {}
+    )
+    found = audit_singling_out(columns, 10_000, rng=Randomness(1))[1]
     assert found.predicates == predicates
     if copied:
         assert found.risk.value == 1

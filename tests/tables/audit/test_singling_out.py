@@ -8,8 +8,8 @@ import pytest
 
 from tables.audit.people import mixed
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.columns import read_columns
-from tokumei.tables.audit.singling_out import singling_out
+from tokumei.tables.audit.released_columns import read_released_columns
+from tokumei.tables.audit.singling_out import audit_singling_out
 
 
 def true_of(row, chosen, person, medians):
@@ -55,10 +55,12 @@ def test_all_predicates_are_counted(numeric):
         for frame in frames
     ]
     release, members, control = frames
-    columns = read_columns(release.columns, release, members, pl.concat([members, control]), {})
+    columns = read_released_columns(
+        release.columns, release, members, pl.concat([members, control]), {}
+    )
     assert not any(column.general for column in columns)
     sides = [members.to_dicts(), control.to_dicts()]
-    asked = singling_out(columns, 40, rng=Randomness(1), width=2)
+    asked = audit_singling_out(columns, 40, rng=Randomness(1), width=2)
     assert [one.equal for one in asked].count(True) == 1
     for one in asked:
         tried, hits, single = slow(release, sides, one.columns, () if one.equal else numeric)
@@ -75,13 +77,15 @@ def test_cells_are_boxes():
     release = pl.DataFrame(
         {"age": ["[20;29]", "[20;29]", "[30;49]", "[30;49]"], "ill": ["a", "b", "a", "c"]}
     )
-    columns = read_columns(["age", "ill"], release, members, pl.concat([members, control]), {})
-    found = singling_out(columns, 4, rng=Randomness(1))[-1]
+    columns = read_released_columns(
+        ["age", "ill"], release, members, pl.concat([members, control]), {}
+    )
+    found = audit_singling_out(columns, 4, rng=Randomness(1))[-1]
     assert (found.predicates, found.members, found.control) == (4, 4, 0)
 
 
 def test_few_predicates_have_no_rate():
     members = pl.DataFrame({"x": ["a"] * 39 + ["b"]})
-    columns = read_columns(["x"], members, members, pl.concat([members, members]), {})
-    (found,) = singling_out(columns, 40, rng=Randomness(1))
+    columns = read_released_columns(["x"], members, members, pl.concat([members, members]), {})
+    (found,) = audit_singling_out(columns, 40, rng=Randomness(1))
     assert (found.predicates, found.risk) == (1, None)

@@ -7,21 +7,25 @@ import pytest
 
 import tokumei as tk
 from tables.audit.people import normals
-from tokumei.tables.audit.figures import Figures, Interval
-from tokumei.tables.audit.membership import Attacked, Membership
+from tokumei.tables.audit.attack_statistics import Interval, MembershipFigures
+from tokumei.tables.audit.membership import MembershipAttackResult, MembershipResult
 from tokumei.tables.audit.singling_out import SinglingOut
-from tokumei.tables.report.audit_words import membership_verdict, singling_verdict, verdicts
+from tokumei.tables.report.audit_sentences import (
+    audit_verdicts,
+    membership_verdict,
+    singling_verdict,
+)
 
 RNG = np.random.default_rng(3)
 CHANCE = RNG.normal(size=500)
 
 
 def membership_of(members):
-    figures = Figures.of(members, CHANCE)
-    attack = Attacked("dcr", tk.Text("", ""), figures, 0.0)
+    figures = MembershipFigures.of(members, CHANCE)
+    attack = MembershipAttackResult("dcr", tk.Message("", ""), figures, 0.0)
     finders = dict.fromkeys(figures.tpr, "dcr")
     found = ({"dcr": attack}, {}, "dcr", figures.auc, figures.tpr, finders)
-    return Membership(*found, None, figures, [])
+    return MembershipResult(*found, None, figures, [])
 
 
 @pytest.mark.parametrize(
@@ -47,7 +51,7 @@ def test_members_may_stand_out_all_a_little_or_a_few_very_much(scores, en, ja):
 def test_who_was_drawn_is_not_everybody():
     people = [normals(np.random.default_rng(seed), 90, 2) for seed in range(2)]
     found = tk.audit(people[0], members=people[0], control=people[1], targets=40, seed=1)
-    (_, first), (_, last) = verdicts(found)
+    (_, first), (_, last) = audit_verdicts(found)
     assert "40 people drawn from the 90 in the data" in first.en
     assert "データに含まれる 90 人から選んだ 40 人" in first.ja
     assert "of the 90 people in the data and" in last.en
@@ -90,7 +94,7 @@ def test_descriptions_that_were_drawn_and_people_who_were_not_asked_are_named():
 def test_the_original_rows_never_seem_to_tell_less_than_the_release():
     found = membership_of(RNG.normal(2, 1, 500))
     assert "would allow no more" in membership_verdict(found, 500, 500).en
-    better = replace(found, ceiling=Figures.of(CHANCE + 9, CHANCE))
+    better = replace(found, ceiling=MembershipFigures.of(CHANCE + 9, CHANCE))
     assert "in hand it would be 500." in membership_verdict(better, 500, 500).en
 
 

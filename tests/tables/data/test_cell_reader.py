@@ -8,8 +8,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tokumei.core.cells import Shape, plain_text
 from tokumei.core.errors import InputError
+from tokumei.core.generalized_cells import CellShape, canonicalize_value
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
@@ -83,7 +83,7 @@ def test_a_cell_that_nothing_explains_is_counted_named_and_refused(
         reader.cells(pl.Series("q", [cell, cell, "*"]))
     assert cell not in str(err.value)
     read = reader.cells(pl.Series([cell]), strict=False)[cell]
-    assert read.shape is Shape.UNREAD
+    assert read.shape is CellShape.UNREAD
     assert reader.covered(read).all()  # it never means 'different'
 
 
@@ -104,9 +104,11 @@ def test_codes_in_the_place_of_words_are_not_other_values() -> None:
 def test_one_cell_for_everybody_says_nothing() -> None:
     original = pl.Series("q", ["a", "b", "c"])
     assert ColumnReader.of(original, pl.Series("q", ["all"] * 3)).read("all").shape is (
-        Shape.SUPPRESSED
+        CellShape.SUPPRESSED
     )
-    assert ColumnReader.of(original, pl.Series("q", ["all"] * 2)).read("all").shape is Shape.UNREAD
+    assert (
+        ColumnReader.of(original, pl.Series("q", ["all"] * 2)).read("all").shape is CellShape.UNREAD
+    )
 
 
 def rounded(values: list[float], step: float, down: bool = False) -> list[float]:
@@ -164,13 +166,13 @@ def test_a_decade_holds_what_lies_between_its_whole_numbers() -> None:
 @pytest.mark.parametrize("cell", ["020", "+20", "２０", " 20", "20.0", "2e1"])
 def test_a_number_is_itself_however_it_is_spelled(cell: str) -> None:
     reader = ColumnReader.of(pl.Series("q", AGES), pl.Series("q", [cell, "*"]))
-    text = plain_text(cell)
+    text = canonicalize_value(cell)
     assert reader.values.filter(pl.Series(reader.covered(reader.read(text)))).to_list() == ["20"]
 
 
 def test_what_python_takes_for_a_number_and_nobody_else_does_is_not_read() -> None:
     reader = ColumnReader.of(pl.Series("q", AGES), pl.Series("q", ["20_29", "*"]))
-    assert reader.read("20_29").shape is Shape.UNREAD
+    assert reader.read("20_29").shape is CellShape.UNREAD
 
 
 @pytest.mark.parametrize("cell", ["{20,21,999}", "{20;21;999}", "{20, 21}"])
@@ -181,7 +183,7 @@ def test_a_set_of_numbers_may_name_some_that_nobody_has(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["{kitchen;office}", "{cook, kitchen}", "{kitchen, office}"])
 def test_a_set_of_words_that_nothing_explains_is_not_read(cell: str) -> None:
     reader = ColumnReader.of(pl.Series("q", JOBS), pl.Series("q", [cell, "*"]))
-    assert reader.read(cell).shape is Shape.UNREAD
+    assert reader.read(cell).shape is CellShape.UNREAD
 
 
 @pytest.mark.parametrize("mark", ["?", "NA", "-", "N/A", "NaN", "", "***", "＊"])
@@ -217,7 +219,7 @@ def test_a_plain_number_at_the_end_of_a_column_is_a_code_for_all_beyond() -> Non
     top, low = (ColumnReader.of(ages, cut) for cut in (ages.clip(None, 70), ages.clip(33, None)))
     assert (top.read("70").low, top.read("70").high) == (70, math.inf)
     assert (low.read("33").low, low.read("33").high) == (-math.inf, 33)
-    assert top.read("69").shape is low.read("34").shape is Shape.PLAIN
+    assert top.read("69").shape is low.read("34").shape is CellShape.PLAIN
 
 
 def test_whole_numbers_cut_to_their_first_digits_stand_for_all_that_begin_so() -> None:

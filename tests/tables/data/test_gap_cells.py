@@ -10,17 +10,17 @@ import polars as pl
 import pytest
 
 from support.command_line import run
-from tokumei.core.cells import Shape, parse_cell
+from tokumei.core.generalized_cells import CellShape, parse_cell
 from tokumei.core.randomness import Randomness
-from tokumei.files.text_out import encoded
+from tokumei.files.encoded_output import encode_text
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.ledger.hulls import Hulls, values_of
-from tokumei.tables.ledger.slack import Slackened
+from tokumei.tables.ledger.cell_widening import CellWidening
+from tokumei.tables.ledger.tight_hulls import ClassHulls, attained_values
 from tokumei.tables.measures.cell_width import GcpSets, Ncp
 from tokumei.tables.report.distributions import value_bars
 
@@ -48,11 +48,11 @@ def test_what_a_cell_beside_a_gap_stands_for() -> None:
 
 
 def test_an_encoding_without_the_sign_has_a_word_for_it() -> None:
-    written = encoded("age\n{∅;[20;30]}\n", "cp932", where="y.csv").decode("cp932")
+    written = encode_text("age\n{∅;[20;30]}\n", "cp932", where="y.csv").decode("cp932")
     cell = written.splitlines()[1]
     assert cell == "{NULL;[20;30]}"
     assert inside(AGES, cell) == [None, "20", "25", "30"]
-    assert encoded("{∅;a}", "utf-16", where="y.csv").decode("utf-16") == "{∅;a}"
+    assert encode_text("{∅;a}", "utf-16", where="y.csv").decode("utf-16") == "{∅;a}"
 
 
 def test_a_value_that_is_written_like_a_gap_is_meant_as_well() -> None:
@@ -62,12 +62,12 @@ def test_a_value_that_is_written_like_a_gap_is_meant_as_well() -> None:
 
 def test_what_nothing_explains_stays_unread() -> None:
     reader = ColumnReader.of(pl.Series("q", [None, "a"]), pl.Series("q", ["{∅;x}", "a"]))
-    assert reader.read("{∅;x;y}").shape is Shape.UNREAD
+    assert reader.read("{∅;x;y}").shape is CellShape.UNREAD
 
 
 def test_without_a_reader_the_notation_is_read_the_same_way() -> None:
     mixed = parse_cell("{∅;[20;39]}")
-    assert (mixed.shape, mixed.low, mixed.high) == (Shape.INTERVAL, 20.0, 39.0)
+    assert (mixed.shape, mixed.low, mixed.high) == (CellShape.INTERVAL, 20.0, 39.0)
     assert mixed.members == {None}
     assert parse_cell("{∅;a;b}").members == {None, "a", "b"}
     assert parse_cell("{∅;30}").members == {None, "30"}
@@ -94,9 +94,9 @@ def test_with_a_hierarchy_the_gap_is_its_leaf() -> None:
 
 def test_ends_and_gap_of_three_rows_are_their_values() -> None:
     frame = pl.DataFrame({"q": ["{∅;[20;30]}"] * 3 + ["{∅;[20;31]}"] * 4})
-    hulls = Hulls.of_frame(frame, ["q"])
+    hulls = ClassHulls.of_frame(frame, ["q"])
     assert hulls.exact().tolist() == [True, False]
-    assert values_of(hulls.cells["q"][0]) == [20.0, 30.0, None]
+    assert attained_values(hulls.cells["q"][0]) == [20.0, 30.0, None]
 
 
 def test_slack_keeps_the_gap() -> None:
@@ -104,7 +104,7 @@ def test_slack_keeps_the_gap() -> None:
     towns = [town for town in "abc" for _ in range(7)]
     frame = pl.DataFrame({"q": pl.Series(values), "w": towns, "s": range(21)})
     table = Table.of(frame, qi=["q", "w"], sa=["s"])
-    made = Slackened(Mondrian(7), share=1.0).change(
+    made = CellWidening(Mondrian(7), share=1.0).change(
         Step(table, np.arange(table.rows)), rng=Randomness(3)
     )
     reader = ColumnReader.of(frame["q"], made.table.frame["q"])

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tokumei.tables.data.column_kinds import infer_schema, kind_of
+from tokumei.tables.data.column_kinds import infer_schema, kind_from_dtype
 from tokumei.tables.data.schema import ColumnKind, Role
 
 N = 300
@@ -57,7 +57,7 @@ def test_roles(name: str, values: Any, role: Role) -> None:
     ],
 )
 def test_kinds(values: list[Any], kind: ColumnKind) -> None:
-    assert kind_of(pl.Series(values)) is kind
+    assert kind_from_dtype(pl.Series(values)) is kind
 
 
 def test_one_row_and_no_row_have_a_schema() -> None:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.core.conformity import ConformityCase, Roles
+from tokumei.core.conformity_case import ConformityCase, Roles
 from tokumei.core.errors import ClaimError
-from tokumei.tables.audit.people import split_people
+from tokumei.tables.audit.people_frames import split_people
 from tokumei.tables.data.person_values import canonicalize_persons
-from tokumei.tables.verify.class_rule import SIZE, small_classes
+from tokumei.tables.verification.class_checks import SIZE_COLUMN, small_classes
 
 SPELLINGS = [
     ["ann0x", "ann0x ", " Ann0X", "ａｎｎ０ｘ", "ann 0x"],
@@ -59,7 +59,7 @@ def test_methods_and_verifier_merge_what_the_reference_merges(texts: list[str]) 
     assert set(found.to_list()) == expected
     frame = pl.DataFrame({"q": ["c"] * len(texts), "p": texts})
     classes = small_classes(frame, ("q",), len(texts) + 1, "p")
-    assert classes[SIZE][0] == len(expected)
+    assert classes[SIZE_COLUMN][0] == len(expected)
 
 
 def people(spell) -> pl.DataFrame:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from support.paper import X
-from tokumei.core.release import Claim, Provenance
+from tokumei.core.provenance import Claim, Provenance
 from tokumei.tables.data.table import Release
 
 CLAIM = Claim("k-anonymity", {"k": 2, "columns": ["QI1"]})

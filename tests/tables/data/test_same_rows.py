@@ -9,8 +9,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.files.compact import compacted
-from tokumei.tables.data.account import same_rows
+from tokumei.files.dictionary_encoding import encode_dictionary
+from tokumei.tables.data.column_report import has_same_rows
 from tokumei.tables.data.table import Table
 
 row = st.tuples(st.none() | st.integers(0, 1), st.none() | st.sampled_from(["a", ""]))
@@ -26,19 +26,21 @@ def table(given_rows: list[tuple[Any, ...]]) -> Table:
 def test_rows_are_the_same_if_each_occurs_as_often(
     left: list[tuple[Any, ...]], right: list[tuple[Any, ...]]
 ) -> None:
-    assert same_rows(table(left), table(right)) == (Counter(left) == Counter(right))
-    assert same_rows(table(left), table(left[::-1]))
+    assert has_same_rows(table(left), table(right)) == (Counter(left) == Counter(right))
+    assert has_same_rows(table(left), table(left[::-1]))
 
 
 def test_types_matter_but_not_how_text_is_kept() -> None:
     plain = table([(1, "a"), (0, "b")])
-    packed = plain.with_frame(plain.frame.with_columns(compacted(plain.frame["t"])))
-    assert same_rows(plain, packed)
-    assert same_rows(packed, packed)
-    assert not same_rows(plain, plain.with_frame(plain.frame.cast({"i": pl.String})))
+    packed = plain.with_frame(plain.frame.with_columns(encode_dictionary(plain.frame["t"])))
+    assert has_same_rows(plain, packed)
+    assert has_same_rows(packed, packed)
+    assert not has_same_rows(plain, plain.with_frame(plain.frame.cast({"i": pl.String})))
 
 
 def test_a_column_that_was_dropped_does_not_count() -> None:
     plain = table([(1, "a"), (0, "b")])
-    assert same_rows(plain, plain.drop(["t"]))
-    assert not same_rows(plain, plain.drop(["t"]).take(plain.frame["i"].arg_sort()[:1].to_numpy()))
+    assert has_same_rows(plain, plain.drop(["t"]))
+    assert not has_same_rows(
+        plain, plain.drop(["t"]).take(plain.frame["i"].arg_sort()[:1].to_numpy())
+    )

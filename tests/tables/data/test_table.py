@@ -11,7 +11,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from tokumei.core.errors import FAULTS_SHOWN, InputError
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table, require_numbers
 
@@ -110,5 +110,5 @@ def test_many_faults_are_capped_with_their_total() -> None:
     table = Table.of(pl.DataFrame({"s": ["x"] * 50, "t": [None] * 50}), qi=[], sa=["s", "t"])
     with pytest.raises(InputError) as caught:
         require_numbers(table, ["s", "t"])
-    assert (len(caught.value.faults), caught.value.total) == (FAULTS_SHOWN, 100)
+    assert (len(caught.value.faults), caught.value.total) == (MAX_SHOWN_VIOLATIONS, 100)
     assert "row 0 (from 0), column 's': 'x'" in str(caught.value)

@@ -19,9 +19,14 @@ from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.diagnosis.diagnose import diagnose, find_evidence
-from tokumei.tables.diagnosis.symbols import EXPECTED, Thresholds, expected_symbol, paper_symbol
-from tokumei.tables.sample.households import sample_table
+from tokumei.tables.diagnosis.effect_symbols import (
+    EXPECTED_SYMBOLS,
+    Thresholds,
+    expected_symbol,
+    paper_symbol,
+)
 
 METHODS = {
     "A": Mondrian(k=5),
@@ -114,7 +119,7 @@ def test_evidence_speaks_both_languages_and_has_shares():
     for item in found["evidence"]:
         assert item["evidence_en"] != item["evidence_ja"]
         assert 0 < item["share"] <= 1
-    assert [row["measure"] for row in found["table"]] == list(EXPECTED)
+    assert [row["measure"] for row in found["table"]] == list(EXPECTED_SYMBOLS)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +192,7 @@ def test_rows_in_another_order_prove_no_permuted_link_where_nobody_gave_one():
     assert found.methods == []
     assert found.untold == ("C", "U5", "E1", "E2", "E3", "E4", "EUC1")
     assert [row["measure"] for row in found.as_json()["table"]] == [
-        name for name in EXPECTED if name not in found.untold
+        name for name in EXPECTED_SYMBOLS if name not in found.untold
     ]
     linked = tk.diagnose(table, shuffled, link=order, seed=1)
     assert (linked.methods, linked.untold) == ([], ())

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.errors import UsageError
+from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim
+from tokumei.tables.anonymization.in_memory import build_method
 from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.data.column_kinds import schema_for
-from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.table import Table
+from tokumei.tables.data.weighted_rows import COUNT_COLUMN, row_count_column
 from tokumei.tables.hierarchies.choose import propose_hierarchy
-from tokumei.tables.releasing.local import build_method
-from tokumei.tables.verify.claims import claim_faults
+from tokumei.tables.verification.claims import claim_violations
 
 QI = ["n", "t"]
 ROWS = st.lists(
@@ -36,22 +36,24 @@ def tables(rows):
     """All rows, and each distinct one with its count."""
     whole = pl.DataFrame(rows, schema={"n": pl.Int64, "t": pl.String, "s": pl.String}, orient="row")
     whole = whole.sort(pl.all())
-    few = whole.group_by(pl.all(), maintain_order=True).len(COUNT)
+    few = whole.group_by(pl.all(), maintain_order=True).len(COUNT_COLUMN)
     return [Table(frame, schema_for(frame, qi=QI)) for frame in (whole, few)]
 
 
 def changed(table, method):
     """The cells of every row that is left, and the claims."""
     step = method.change(Step.start(table), rng=Randomness(1))
-    names = step.table.frame.select(pl.exclude(QI, COUNT)).columns
+    names = step.table.frame.select(pl.exclude(QI, COUNT_COLUMN)).columns
     frame = step.table.frame.select(pl.col(QI).cast(pl.String), *names)
-    counts = counts_of(step.table.frame)
+    counts = row_count_column(step.table.frame)
     if counts is not None:
         frame = (
-            frame.with_columns(counts).group_by(pl.all().exclude(COUNT)).agg(pl.col(COUNT).sum())
+            frame.with_columns(counts)
+            .group_by(pl.all().exclude(COUNT_COLUMN))
+            .agg(pl.col(COUNT_COLUMN).sum())
         )
     else:
-        frame = frame.group_by(pl.all()).len(COUNT)
+        frame = frame.group_by(pl.all()).len(COUNT_COLUMN)
     return sorted(frame.rows(), key=str), step.claims, step.searches
 
 
@@ -82,7 +84,7 @@ def test_methods_do_with_counts_what_they_do_with_rows(name, params, rows, k):
     "name", ["local", "flash", "datafly", "mondrian", "auto", "k-member", "one-pass"]
 )
 def test_k_is_compared_with_the_rows_that_tuples_stand_for(name):
-    frame = pl.DataFrame({"n": [1, 2], "t": ["a", "a"], COUNT: [3, 4]})
+    frame = pl.DataFrame({"n": [1, 2], "t": ["a", "a"], COUNT_COLUMN: [3, 4]})
     table = Table(frame, schema_for(frame, qi=QI))
     step = build_method(name, {"k": 7}).change(Step.start(table), rng=Randomness(1))
     assert step.link.tolist() == [0, 1]
@@ -96,7 +98,10 @@ def test_k_is_compared_with_the_rows_that_tuples_stand_for(name):
 def test_proposed_hierarchies_count_rows(rows):
     whole, few = (table.frame for table in tables(rows))
     for name in QI:
-        found, wanted = propose_hierarchy(few[name], counts_of(few)), propose_hierarchy(whole[name])
+        found, wanted = (
+            propose_hierarchy(few[name], row_count_column(few)),
+            propose_hierarchy(whole[name]),
+        )
         assert found.frame().equals(wanted.frame())
 
 
@@ -115,7 +120,7 @@ def test_proposed_hierarchies_count_rows(rows):
 @given(rows=ROWS)
 def test_rules_find_the_same_faults(claim, rows):
     whole, few = tables(rows)
-    found, wanted = (claim_faults(table, [claim]) for table in (few, whole))
+    found, wanted = (claim_violations(table, [claim]) for table in (few, whole))
     assert len(found) == len(wanted)
     assert sorted(_finding(fault) for fault in found) == sorted(_finding(one) for one in wanted)
 

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokumei.core.claims import Found
+from tokumei.core.claims import VerificationResult
 from tokumei.core.errors import ClaimError
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
 from tokumei.core.verification import verify_written
-from tokumei.files.spark.files import SparkTable, plain_frame
-from tokumei.tables.data.counted import COUNT
-from tokumei.tables.engines.local import CountedEngine, LocalEngine, engine_of
-from tokumei.tables.engines.protocol import Beside, NewCells
+from tokumei.files.spark.table_files import SparkTable, require_plain_cells
+from tokumei.tables.data.weighted_rows import COUNT_COLUMN
+from tokumei.tables.engines.local import CountedEngine, LocalEngine, engine_for_frame
+from tokumei.tables.engines.protocol import RecodedCells, SidecarFiles
 from tokumei.tables.engines.spark import SparkEngine
-from tokumei.tables.engines.stream import PLACE, Sizes, StreamEngine
+from tokumei.tables.engines.stream import ROW_NUMBER, StreamEngine, StreamSizes
 from tokumei.tables.engines.stream_files import open_stream
 
 SCHEMA = {"i": pl.Int64, "t": pl.String, "r": pl.Float64, "d": pl.Date}
@@ -51,11 +51,11 @@ class CountedSide:
     """Every row for itself, and once more for no row at all."""
 
     def put(self, frame):
-        parts = [frame.with_columns(pl.lit(count).alias(COUNT)) for count in (0, 1)]
+        parts = [frame.with_columns(pl.lit(count).alias(COUNT_COLUMN)) for count in (0, 1)]
         return CountedEngine(pl.concat(parts))
 
     def get(self, engine):
-        return engine.frame.filter(pl.col(COUNT) > 0).drop(COUNT)
+        return engine.frame.filter(pl.col(COUNT_COLUMN) > 0).drop(COUNT_COLUMN)
 
 
 class SparkSide:
@@ -66,7 +66,7 @@ class SparkSide:
 
     def put(self, frame):
         rows = self.session.createDataFrame(frame.to_arrow()).repartition(3)
-        return SparkEngine(SparkTable(plain_frame(rows)))
+        return SparkEngine(SparkTable(require_plain_cells(rows)))
 
     def get(self, engine):
         return pl.DataFrame(pl.from_arrow(engine.table.frame.toArrow()))
@@ -84,9 +84,9 @@ class StreamSide:
         return StreamEngine(open_stream(path))
 
     def get(self, engine):
-        chunks = [*engine.rows(self.folder, Sizes(2, 1))]
-        empty = pl.DataFrame(schema=[*engine.source.names, PLACE])
-        return (pl.concat(chunks) if chunks else empty).drop(PLACE)
+        chunks = [*engine.rows(self.folder, StreamSizes(2, 1))]
+        empty = pl.DataFrame(schema=[*engine.source.names, ROW_NUMBER])
+        return (pl.concat(chunks) if chunks else empty).drop(ROW_NUMBER)
 
 
 @pytest.fixture(
@@ -158,7 +158,7 @@ def test_every_row_gets_the_cell_of_its_tuple(side, on, drops):
         gone = {keys[-1]} if drops else set()
         kept = np.array([t for t, key in enumerate(keys) if key not in gone], dtype=np.int64)
         cells = pl.Series([names[keys[t]] for t in kept], dtype=pl.String)
-        new = NewCells(found, {"t": cells, "d": cells + "!"}, kept if drops else None, on)
+        new = RecodedCells(found, {"t": cells, "d": cells + "!"}, kept if drops else None, on)
         changed = side.get(engine.give(new))
         assert changed.columns == frame.columns
         wanted = [
@@ -181,18 +181,18 @@ def test_what_is_written_is_verified_before_it_has_its_name(side, tmp_path):
     given_rows = (
         engine.shuffled(Randomness(1))
         .without(["n"])
-        .give(NewCells(found, {"t": pl.Series(["x", "y"])}))
+        .give(RecodedCells(found, {"t": pl.Series(["x", "y"])}))
     )
     seen = []
 
     def refuse(written):
         seen.append(sorted(rows_there(written)))
-        raise ClaimError(Text("no", "いいえ"))
+        raise ClaimError(Message("no", "いいえ"))
 
     def accept(written):
-        return verify_written(None, Found([], 0, rows=2), 2)
+        return verify_written(None, VerificationResult([], 0, rows=2), 2)
 
-    beside, out = Beside("{}", "{}", str(tmp_path / "secret")), tmp_path / "out.csv"
+    beside, out = SidecarFiles("{}", "{}", str(tmp_path / "secret")), tmp_path / "out.csv"
     with pytest.raises(ClaimError):
         given_rows.write(str(out), beside, rows=2, sep=",", verify=refuse)
     assert not list(tmp_path.iterdir())
@@ -213,19 +213,23 @@ def rows_there(written):
 @given(ROWS)
 def test_a_row_may_stand_for_many(rows):
     frame = frame_of(rows)
-    few = frame.group_by(COLUMNS).len(COUNT)
-    found, wanted = (engine_of(one).tuples(["t", "i"]) for one in (few, frame.select(COLUMNS)))
+    few = frame.group_by(COLUMNS).len(COUNT_COLUMN)
+    found, wanted = (
+        engine_for_frame(one).tuples(["t", "i"]) for one in (few, frame.select(COLUMNS))
+    )
     assert np.array_equal(found.codes, wanted.codes)
     assert np.array_equal(found.counts, wanted.counts)
 
 
 def test_a_counted_frame_has_an_engine_of_its_own():
     frame = pl.DataFrame({"a": [1, 2]})
-    assert type(engine_of(frame)) is LocalEngine
-    assert type(engine_of(frame.with_columns(pl.lit(3).alias(COUNT)))) is CountedEngine
+    assert type(engine_for_frame(frame)) is LocalEngine
+    assert (
+        type(engine_for_frame(frame.with_columns(pl.lit(3).alias(COUNT_COLUMN)))) is CountedEngine
+    )
 
 
 def test_the_tuples_of_another_engine_are_refused(side):
     found = LocalEngine(pl.DataFrame({"i": [1]})).tuples(["i"])
     with pytest.raises(ValueError, match="not the tuples"):
-        side.put(frame_of([(1, "a", 0.5, None)] * 3)).give(NewCells(found, {}))
+        side.put(frame_of([(1, "a", 0.5, None)] * 3)).give(RecodedCells(found, {}))

@@ -12,9 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.files.compact import as_text, compacted, is_compact
+from tokumei.files.dictionary_encoding import (
+    decode_categories,
+    encode_dictionary,
+    is_dictionary_encoded,
+)
 from tokumei.tables.engines.local import LocalEngine
-from tokumei.tables.engines.protocol import Frequencies, NewCells
+from tokumei.tables.engines.protocol import RecodedCells, TupleCounts
 
 rows = st.lists(
     st.tuples(
@@ -32,7 +36,7 @@ def frame_of(given_rows: list[tuple[Any, ...]]) -> pl.DataFrame:
     return frame.with_columns(other=pl.Series(range(frame.height)))
 
 
-def tuples(found: Frequencies) -> list[tuple[Any, ...]]:
+def tuples(found: TupleCounts) -> list[tuple[Any, ...]]:
     return [
         tuple(found.values[j][int(code)] for j, code in enumerate(codes)) for codes in found.codes
     ]
@@ -75,7 +79,7 @@ def test_recode_gives_every_row_its_tuples_cell(given_rows: list[tuple[Any, ...]
     found = LocalEngine(frame).tuples(["i", "t", "r"])
     names = {row: f"cell {number}" for number, row in enumerate(tuples(found))}
     cells = pl.Series(list(names.values()))
-    changed = LocalEngine(frame).give(NewCells(found, {"t": cells, "i": cells + "!"})).frame
+    changed = LocalEngine(frame).give(RecodedCells(found, {"t": cells, "i": cells + "!"})).frame
     assert changed.columns == frame.columns
     assert changed["t"].to_list() == [names[row] for row in given_rows]
     assert changed["i"].to_list() == [names[row] + "!" for row in given_rows]
@@ -99,7 +103,7 @@ def test_any_kind_of_column(values: Any) -> None:
     assert Counter(v for (v,) in tuples(found)) == Counter(set(frame["q"].to_list()))
     same = (
         LocalEngine(frame)
-        .give(NewCells(found, {"q": found.values[0].gather(found.codes[:, 0])}))
+        .give(RecodedCells(found, {"q": found.values[0].gather(found.codes[:, 0])}))
         .frame
     )
     assert same["q"].to_list() == frame["q"].to_list()
@@ -108,15 +112,17 @@ def test_any_kind_of_column(values: Any) -> None:
 @given(rows)
 def test_compact_text_is_counted_and_recoded_like_text(given_rows: list[tuple[Any, ...]]) -> None:
     plain = frame_of(given_rows)
-    packed = plain.with_columns(compacted(plain["t"]))
+    packed = plain.with_columns(encode_dictionary(plain["t"]))
     left, right = (LocalEngine(frame).tuples(["i", "t"]) for frame in (plain, packed))
     assert np.array_equal(left.codes, right.codes)
     assert np.array_equal(left.counts, right.counts)
     assert all(a.equals(b) for a, b in zip(left.values, right.values, strict=True))
     cells = {"i": pl.Series([f"n{t}" for t in range(len(left.counts))])}
-    changed = LocalEngine(packed).give(NewCells(right, cells)).frame
-    assert is_compact(changed["i"].dtype)
-    assert as_text(changed).equals(LocalEngine(plain).give(NewCells(left, cells)).frame)
+    changed = LocalEngine(packed).give(RecodedCells(right, cells)).frame
+    assert is_dictionary_encoded(changed["i"].dtype)
+    assert decode_categories(changed).equals(
+        LocalEngine(plain).give(RecodedCells(left, cells)).frame
+    )
 
 
 @given(rows)
@@ -130,4 +136,4 @@ def test_the_tuples_of_another_frame_are_refused() -> None:
     frame = frame_of([(1, "a", 0.5)])
     found = LocalEngine(frame).tuples(["i"])
     with pytest.raises(ValueError, match="not the tuples"):
-        LocalEngine(pl.concat([frame, frame])).give(NewCells(found, {}))
+        LocalEngine(pl.concat([frame, frame])).give(RecodedCells(found, {}))

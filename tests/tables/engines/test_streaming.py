@@ -19,26 +19,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+import tokumei.tables.anonymization.stream as stream_flow
 import tokumei.tables.engines.stream as streaming
 import tokumei.tables.engines.stream_files as stream_files
-import tokumei.tables.releasing.stream as stream_flow
-from tokumei.cli.app import main
+from tokumei.apps.cli.app import main
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
+from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim
-from tokumei.files import containers
+from tokumei.files import file_formats
 from tokumei.files.reading import read_frame
 from tokumei.files.writing import read_link
-from tokumei.tables.data.account import Consent
+from tokumei.tables.anonymization.in_memory import build_method, make_release
+from tokumei.tables.anonymization.out_of_core import Roles
+from tokumei.tables.anonymization.stream import anonymize_stream, save_stream
+from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.data.reading import read_table
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.engines.local import LocalEngine
-from tokumei.tables.engines.protocol import NewCells
-from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamEngine
+from tokumei.tables.engines.protocol import RecodedCells
+from tokumei.tables.engines.stream import RecodedRows, StreamEngine, StreamSizes
 from tokumei.tables.engines.stream_files import open_stream
-from tokumei.tables.releasing.far import Roles
-from tokumei.tables.releasing.local import build_method, make_release
-from tokumei.tables.releasing.stream import anonymize_stream, save_stream
-from tokumei.tables.sample.households import sample_table
 
 METHODS = [
     ("local", {"k": 5, "hierarchies": "auto"}),
@@ -52,7 +52,7 @@ METHODS = [
     ("mondrian", {"k": 4, "conditions": ("l=3",)}),
 ]
 
-NAMED = Consent(("name",))
+NAMED = ReleaseDecisions(("name",))
 
 
 @pytest.fixture
@@ -85,8 +85,8 @@ def test_the_rows_are_those_of_the_release_in_memory(source, tmp_path, name, par
 
 
 def test_the_link_leads_from_every_row_to_its_own(source, tmp_path, monkeypatch):
-    monkeypatch.setattr(streaming, "CHUNK", 50_000)
-    monkeypatch.setattr(streaming, "PART", 80_000)
+    monkeypatch.setattr(streaming, "CHUNK_BYTES", 50_000)
+    monkeypatch.setattr(streaming, "PART_BYTES", 80_000)
     path, qi, sa = source
     release = anonymize_stream(
         path, build_method("mondrian", {"k": 3}), Roles(qi, sa), seed=5, consent=NAMED
@@ -122,13 +122,13 @@ def given_rows(rows: int) -> RecodedRows:
     """Numbers from 0, each row a tuple of its own that gets its own cell."""
     table = pl.DataFrame({"a": range(rows)})
     tuples = replace(LocalEngine(table).tuples(["a"]), source=table)
-    return RecodedRows.of(table.lazy(), NewCells(tuples, table.to_dict()))
+    return RecodedRows.of(table.lazy(), RecodedCells(tuples, table.to_dict()))
 
 
 def test_the_order_of_a_seed_does_not_depend_on_chunks(tmp_path):
     orders = []
     for chunk in (7, 100, 1000):
-        parts = given_rows(1000).in_random_order(tmp_path, Sizes(chunk, 4), rng=Randomness(3))
+        parts = given_rows(1000).in_random_order(tmp_path, StreamSizes(chunk, 4), rng=Randomness(3))
         orders.append(pl.concat(parts)["a"].to_list())
     assert orders[0] == orders[1] == orders[2]
     assert sorted(orders[0]) == list(range(1000))
@@ -138,7 +138,7 @@ def test_the_order_of_a_seed_does_not_depend_on_chunks(tmp_path):
 def test_every_order_is_as_likely_as_any_other(tmp_path):
     seen = np.zeros((4, 4))
     for seed in range(400):
-        parts = given_rows(4).in_random_order(tmp_path, Sizes(4, 2), rng=Randomness(seed))
+        parts = given_rows(4).in_random_order(tmp_path, StreamSizes(4, 2), rng=Randomness(seed))
         for place, value in enumerate(pl.concat(parts)["a"].to_list()):
             seen[place, value] += 1
     # 100 of 400 expected in each cell; 5 standard deviations are 43.
@@ -191,10 +191,10 @@ def test_rows_get_the_cells_of_their_tuples(monkeypatch, rows, dropped, chunk, c
     source = pl.DataFrame(tuples, schema=two, orient="row")
     counted = LocalEngine(source).tuples(["a", "b"])
     numbers = counted.rows[[tuples.index(one) for one in kept]]
-    new = NewCells(replace(counted, source=source), cells, numbers)
+    new = RecodedCells(replace(counted, source=source), cells, numbers)
     with monkeypatch.context() as patch:
         if collide:
-            patch.setattr(streaming, "_hashed", colliding)
+            patch.setattr(streaming, "_hash_columns", colliding)
         found = RecodedRows.of(frame.lazy(), new)
     expected = [
         (kept.index((a, b)), f"new {kept.index((a, b))}", c) for a, b, c in rows if (a, b) in kept
@@ -202,7 +202,7 @@ def test_rows_get_the_cells_of_their_tuples(monkeypatch, rows, dropped, chunk, c
     assert [row for some in found.in_order(chunk) for row in some.iter_rows()] == expected
 
 
-def colliding(names, seed, real=streaming._hashed):
+def colliding(names, seed, real=streaming._hash_columns):
     """The first seeds give tuples that begin alike the same number."""
     return real(names if seed > 2 else names[:1], seed)
 
@@ -213,9 +213,11 @@ def test_wide_rows_are_handled_fewer_at_a_time(tmp_path):
     pl.DataFrame({"a": texts, "b": range(200)}).write_parquet(tmp_path / "x.parquet")
     for name in ("x.csv", "x.parquet"):
         assert 1030 <= open_stream(tmp_path / name).row_bytes(200) <= 1050
-    assert Sizes.of(10**7, 1000) == Sizes(streaming.CHUNK // 1000, 10**10 // streaming.PART)
-    assert Sizes.of(3, 10**12) == Sizes(1, 3 * 10**12 // streaming.PART)
-    assert Sizes.of(0, 32).parts == 1
+    assert StreamSizes.of(10**7, 1000) == StreamSizes(
+        streaming.CHUNK_BYTES // 1000, 10**10 // streaming.PART_BYTES
+    )
+    assert StreamSizes.of(3, 10**12) == StreamSizes(1, 3 * 10**12 // streaming.PART_BYTES)
+    assert StreamSizes.of(0, 32).parts == 1
 
 
 @pytest.mark.parametrize("moment", ["reading", "writing"])
@@ -236,8 +238,8 @@ def test_a_source_that_changes_meanwhile_is_told(source, tmp_path, monkeypatch, 
 
     method, roles = build_method("mondrian", {"k": 3}), Roles(qi, sa)
     if moment == "reading":
-        real = stream_flow._looked_at
-        monkeypatch.setattr(stream_flow, "_looked_at", changed)
+        real = stream_flow._profile_rows
+        monkeypatch.setattr(stream_flow, "_profile_rows", changed)
         with pytest.raises(InputError, match="changed while"):
             anonymize_stream(path, method, roles, consent=NAMED)
         return
@@ -269,9 +271,9 @@ def test_a_full_disk_leaves_nothing(source, tmp_path, room, shuffled):
 def test_killed_outright_it_leaves_nothing_but_hidden_files(source, tmp_path):
     path, qi, _ = source
     code = f"""
-import os, signal, tokumei.tables.releasing.stream as flow
-from tokumei.tables.releasing.far import Roles
-from tokumei.tables.releasing.local import build_method
+import os, signal, tokumei.tables.anonymization.stream as flow
+from tokumei.tables.anonymization.out_of_core import Roles
+from tokumei.tables.anonymization.in_memory import build_method
 method, roles = build_method("mondrian", {{"k": 3}}), Roles({qi}, ids=["name"])
 release = flow.anonymize_stream({str(path)!r}, method, roles)
 flow.StreamRelease._verify = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
@@ -310,7 +312,7 @@ def test_a_seed_gives_the_same_bytes_with_any_number_of_threads(source, tmp_path
     ],
 )
 def test_lines_that_do_not_fit_are_named(tmp_path, monkeypatch, text, line, piece):
-    monkeypatch.setattr(stream_files, "_PIECE", piece)
+    monkeypatch.setattr(stream_files, "_PIECE_BYTES", piece)
     path = tmp_path / "x.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
@@ -322,14 +324,16 @@ def test_lines_that_do_not_fit_are_named(tmp_path, monkeypatch, text, line, piec
 
 def test_a_mark_that_is_never_closed_is_told_without_reading_all(tmp_path, monkeypatch):
     """Ten thousand lines behind the mark: one look at each, not one at all of them for each."""
-    monkeypatch.setattr(stream_files, "_PIECE", 1000)
-    monkeypatch.setattr(stream_files, "_RECORD", 100_000)
+    monkeypatch.setattr(stream_files, "_PIECE_BYTES", 1000)
+    monkeypatch.setattr(stream_files, "_MAX_RECORD_BYTES", 100_000)
     path = tmp_path / "x.csv"
     path.write_text("a,b\n1,2\n" + '"3,4\n' + "5,6\n" * 10**6, encoding="utf-8")
     seen = []
-    lay_out = stream_files.lay_out
+    lay_out = stream_files.locate_records
     monkeypatch.setattr(
-        stream_files, "lay_out", lambda text, sep: seen.append(len(text)) or lay_out(text, sep)
+        stream_files,
+        "locate_records",
+        lambda text, sep: seen.append(len(text)) or lay_out(text, sep),
     )
     with pytest.raises(InputError) as caught:
         open_stream(path).require_whole_lines()
@@ -340,7 +344,7 @@ def test_a_mark_that_is_never_closed_is_told_without_reading_all(tmp_path, monke
 @given(st.text(alphabet='a"\n', max_size=40))
 def test_records_end_outside_quotation_marks(text):
     ends = [i + 1 for i, char in enumerate(text) if char == "\n" and text.count('"', 0, i) % 2 == 0]
-    assert stream_files._record_end(text.encode()) == max(ends, default=0)
+    assert stream_files._last_record_end(text.encode()) == max(ends, default=0)
 
 
 @pytest.mark.parametrize("data", [b"a,b\n1,\0\n", b"a,b\n1,\xff\n"])
@@ -399,7 +403,7 @@ def test_the_command_streams_when_asked_or_when_memory_is_small(
     made = []
     for number, more in enumerate([[], ["--engine", "stream"], []]):
         if number == 2:
-            monkeypatch.setattr(containers, "free_memory", lambda: 1000)
+            monkeypatch.setattr(file_formats, "free_memory", lambda: 1000)
         with pytest.raises(SystemExit) as stop:
             main([*asked, *more, "--out", str(tmp_path / f"{number}.csv")])
         assert not stop.value.code

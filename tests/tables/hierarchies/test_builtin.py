@@ -2,7 +2,12 @@ import polars as pl
 import pytest
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.tables.hierarchies.builtin import BUILTIN, builtin_hierarchy, occupations, prefectures
+from tokumei.tables.hierarchies.builtin import (
+    BUILTIN,
+    builtin_hierarchy,
+    load_occupations,
+    load_prefectures,
+)
 
 
 def sizes(name, **options):
@@ -85,7 +90,7 @@ def test_occupations_agree_with_the_official_list(real_data):
     official = rows.select("middle_code", "middle_name", "major_code", "major_name").unique()
     ours = {
         (code, name, major, group["ja"])
-        for major, group in occupations().items()
+        for major, group in load_occupations().items()
         for code, name in group["middle"].items()
     }
     assert ours == set(official.rows())
@@ -100,7 +105,7 @@ def test_prefectures_agree_with_the_list(real_data):
     wanted = [(ja, en, *joined.get(rja, (rja, ren))) for ja, en, rja, ren in listed]
     ours = [
         (ja, en, region["ja"], region["en"])
-        for region in prefectures()
+        for region in load_prefectures()
         for ja, en in region["prefectures"].items()
     ]
     assert ours == wanted

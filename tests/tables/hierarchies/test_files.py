@@ -7,28 +7,28 @@ from hypothesis import strategies as st
 from support.hierarchy_trees import trees
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.tables.hierarchies.files import (
-    arx_bytes,
+    detect_level_separator,
     parse_arx,
     read_hierarchies,
     read_hierarchy,
-    separator_of_levels,
+    to_arx_csv,
     write_hierarchy,
 )
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.nested_yaml import nested_text, parse_nested
+from tokumei.tables.hierarchies.nested_yaml import parse_nested, to_nested_yaml
 
 
 @given(trees(), st.sampled_from(";,\t"))
 def test_arx_files_come_back_as_they_were(rows, sep):
     made = Hierarchy.of("x", rows)
-    again = Hierarchy.of("x", parse_arx(arx_bytes(made, sep=sep), sep=sep, where="x.csv"))
+    again = Hierarchy.of("x", parse_arx(to_arx_csv(made, sep=sep), sep=sep, where="x.csv"))
     assert again.frame().rows() == made.frame().rows()
 
 
 @given(trees())
 def test_yaml_comes_back_with_the_same_paths(rows):
     made = Hierarchy.of("x", rows)
-    again = Hierarchy.of("x", parse_nested(nested_text(made), where="x.yaml"))
+    again = Hierarchy.of("x", parse_nested(to_nested_yaml(made), where="x.yaml"))
     assert sorted(again.frame().rows()) == sorted(made.frame().rows())
 
 
@@ -42,13 +42,13 @@ def read(text, name="x.csv", tmp=None, **options):
 def test_the_separator_is_found(tmp_path, sep):
     rows = [("a b", "[0;4] x,y", "*"), ("c", "[5;9]", "*")]
     made = Hierarchy.of("x", rows)
-    assert read(arx_bytes(made, sep=sep), tmp=tmp_path).frame().rows() == rows
+    assert read(to_arx_csv(made, sep=sep), tmp=tmp_path).frame().rows() == rows
 
 
 def test_a_quoted_star_still_shows_the_separator():
-    assert separator_of_levels(b'1,"a;b;c","*"\n') == ","
-    assert separator_of_levels(b"\n1;a,b,c;*\r\n") == ";"
-    assert separator_of_levels(b"1,a\n") == ","
+    assert detect_level_separator(b'1,"a;b;c","*"\n') == ","
+    assert detect_level_separator(b"\n1;a,b,c;*\r\n") == ";"
+    assert detect_level_separator(b"1,a\n") == ","
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.hierarchy_trees import trees
-from tokumei.core.cells import plain_text
 from tokumei.core.errors import InputError
+from tokumei.core.generalized_cells import canonicalize_value
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 WORK = [
@@ -60,11 +60,11 @@ def test_leaf_codes_equal_looking_up(rows, data):
     made = Hierarchy.of("x", rows)
     leaves = [row[0] for row in rows]
     asked = data.draw(st.lists(st.sampled_from([*leaves, "absent", "absent too"])))
-    places = {plain_text(leaf): place for place, leaf in enumerate(leaves)}
-    missing = sorted({value for value in asked if plain_text(value) not in places})
+    places = {canonicalize_value(leaf): place for place, leaf in enumerate(leaves)}
+    missing = sorted({value for value in asked if canonicalize_value(value) not in places})
     values = pl.Series("x", asked, dtype=pl.String)
     if not missing:
-        assert made.leaf_codes(values).tolist() == [places[plain_text(v)] for v in asked]
+        assert made.leaf_codes(values).tolist() == [places[canonicalize_value(v)] for v in asked]
         return
     with pytest.raises(InputError) as caught:
         made.leaf_codes(values)
@@ -130,7 +130,7 @@ def test_arrays_must_fit_names():
 def test_a_million_leaves():
     leaves = np.char.mod("v%06d", np.arange(10**6))
     levels = [leaves, leaves.astype("U4"), np.full(10**6, "*")]
-    from tokumei.tables.hierarchies.rows import LevelRows, level_frame
+    from tokumei.tables.hierarchies.level_rows import LevelRows, level_frame
 
     made = Hierarchy.of("x", LevelRows(level_frame([pl.Series(level) for level in levels])))
     assert [len(names) for names in made.names] == [10**6, 1000, 1]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.core.cells import Shape, parse_cell
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.generalized_cells import CellShape, parse_cell
 from tokumei.tables.hierarchies.intervals import interval_hierarchy
 
 WHOLE = st.lists(st.integers(-60, 60), min_size=1, max_size=15)
@@ -40,7 +40,7 @@ def test_widths_of_reals_contain_their_lower_end(values, width, times):
     for leaf, *labels, _ in made.frame().iter_rows():
         for label, wide in zip(labels, widths, strict=True):
             cell = parse_cell(label)
-            assert cell.shape is Shape.INTERVAL
+            assert cell.shape is CellShape.INTERVAL
             assert cell.low <= float(leaf) < cell.high
             low, high = (Decimal(end) for end in label[1:-1].split(";"))
             assert high - low == Decimal(wide)

@@ -8,7 +8,10 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.tables.hierarchies.known import known_hierarchy, known_of_texts
+from tokumei.tables.hierarchies.typed_hierarchies import (
+    build_typed_hierarchy,
+    detect_text_hierarchy,
+)
 
 WAYS = (
     "{}-{:02}-{:02}T{:02}:{:02}",
@@ -71,8 +74,10 @@ def test_two_writings_of_one_moment_are_not_parted() -> None:
 
 def test_the_levels_are_day_month_year_and_longer() -> None:
     cells = pl.Series("at", ["2024-05-01T08:30:00", "2024-05-01T09:30:00", "2019-12-31T00:00:00"])
-    assert known_of_texts(cells) == "moments"
-    made = known_hierarchy("moments", cells)
+    assert detect_text_hierarchy(cells) == "moments"
+    made = build_typed_hierarchy("moments", cells)
     path = [made.labels(level)[1] for level in range(made.height)]
     assert path[1:] == ["2024-05-01", "2024-05", "2024", "[2020;2024]", "2020s"]
-    assert known_of_texts(pl.Series(["2024-05-01T08:30", "later", "2024-06-01T08:30"])) is None
+    assert (
+        detect_text_hierarchy(pl.Series(["2024-05-01T08:30", "later", "2024-06-01T08:30"])) is None
+    )

@@ -9,12 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokumei.core.cells import Shape, parse_cell
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.generalized_cells import CellShape, parse_cell
 from tokumei.tables.hierarchies.choose import propose_hierarchy
 from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.files import read_hierarchy, write_hierarchy
-from tokumei.tables.hierarchies.merging import merge_hierarchy, merged_groups, prefix_hierarchy
+from tokumei.tables.hierarchies.text_hierarchies import (
+    merge_hierarchy,
+    merge_neighbours,
+    prefix_hierarchy,
+)
 
 DAYS = st.lists(st.dates(date(1, 1, 1), date(9999, 12, 31)), min_size=1, max_size=8)
 
@@ -94,7 +98,7 @@ def test_prefix_lengths_must_fall(lengths):
 
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=60), st.integers(2, 5))
 def test_merged_groups_are_runs_that_grow_until_few_are_left(counts, fanout):
-    levels = merged_groups(np.array(counts), fanout)
+    levels = merge_neighbours(np.array(counts), fanout)
     below = np.arange(len(counts))
     for groups in levels:
         assert below.max() + 1 > fanout
@@ -162,7 +166,7 @@ def test_proposals_for_crowded_numbers_are_balanced_and_hide_the_extremes():
     rows = np.bincount(made.up[1])
     assert rows.max() < 2 * rows.min()
     cells = [parse_cell(name) for name in made.names[1]]
-    assert all(cell.shape is Shape.INTERVAL for cell in cells)
+    assert all(cell.shape is CellShape.INTERVAL for cell in cells)
     assert max(cell.high for cell in cells) > values.max()
 
 

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from support.hierarchy_trees import trees
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.outline import outline, row_counts
+from tokumei.tables.hierarchies.outline import count_leaf_rows, outline
 
 
 def test_a_small_tree_is_shown_whole():
     work = Hierarchy.of("w", [["a", "A", "*"], ["b", "B", "*"], ["c", "A", "*"]])
-    counts = row_counts(work, pl.Series(["a", "c", "c"]))
+    counts = count_leaf_rows(work, pl.Series(["a", "c", "c"]))
     lines = outline(work, counts=counts)
     assert [(line.depth, line.label, line.leaves, line.rows, line.span) for line in lines] == [
         (0, "*", 3, 3, 3),

@@ -14,9 +14,9 @@ import pytest
 import yaml
 
 import tokumei as tk
-from tokumei.contest.judge.contest_judge import ContestJudge, judge_of_folder
-from tokumei.contest.judge.protocol import Upload
-from tokumei.contest.spec.sample_folder import write_sample
+from tokumei.apps.contest.judge.contest_judge import ContestJudge, load_judge_from_folder
+from tokumei.apps.contest.judge.results import Upload
+from tokumei.apps.contest.spec.sample_folder import write_sample_contest
 from tokumei.tables.judge.written_days import DayColumn
 
 ROWS = 150
@@ -37,12 +37,12 @@ def people() -> pl.DataFrame:
 
 def judge_of(folder: Path, frame: pl.DataFrame) -> ContestJudge:
     """The judge of a contest about this X."""
-    write_sample(folder, preset="table", rows=ROWS, seed=1)
+    write_sample_contest(folder, preset="table", rows=ROWS, seed=1)
     plain = yaml.safe_load((folder / "contest.yaml").read_text(encoding="utf-8"))
     plain["schema"] = {"qi": QI, "sa": SA}
     (folder / "contest.yaml").write_text(yaml.safe_dump(plain), encoding="utf-8")
     frame.write_csv(folder / "X.csv")
-    return judge_of_folder(folder)
+    return load_judge_from_folder(folder)
 
 
 def figures(judge: ContestJudge, frame: pl.DataFrame) -> dict[str, float]:

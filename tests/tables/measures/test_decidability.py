@@ -12,13 +12,13 @@ from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import (
     LevelRow,
     count_levels,
-    covered,
     decidability,
+    is_covered,
     kept,
     level_table,
     prec,
 )
-from tokumei.tables.rules.boxes import LeafRule
+from tokumei.tables.recommendation_rules.leaf_boxes import LeafRule
 
 AREA = Hierarchy.of(
     "area", [["a1", "a", "*"], ["a2", "a", "*"], ["b1", "b", "*"], ["b2", "b", "*"]]
@@ -55,8 +55,8 @@ def test_decidability_is_what_all_points_behind_a_row_agree_on(people, rule):
 
 def test_boxes_can_cover_together():
     half = [(np.array([True, False]),), (np.array([False, True]),)]
-    assert covered((np.array([True, True]),), half)
-    assert not covered((np.array([True, True]),), half[:1])
+    assert is_covered((np.array([True, True]),), half)
+    assert not is_covered((np.array([True, True]),), half[:1])
 
 
 def test_sets_and_intervals_of_other_methods_are_read_too():

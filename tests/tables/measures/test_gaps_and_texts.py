@@ -18,7 +18,7 @@ import tokumei as tk
 from support.gappy_tables import gappy, is_number, table_of
 from support.small_tables import Small, middle
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.sensitive_values import associations
+from tokumei.tables.measures.sensitive_values import pairwise_associations
 from tokumei.tables.registry import measures
 
 SEEDS = st.integers(0, 2**32)
@@ -195,8 +195,8 @@ def test_cells_on_a_cluster_count_as_often_as_they_stand_there() -> None:
     times = np.array([3, 1, 2, 4])
     whole = frame[np.repeat(np.arange(4), times)]
     names, tables = ["s", "t", "n"], [tk.Table.of(one, qi=[], sa=["n"]) for one in (frame, whole)]
-    counted = associations(tables[0], names, ["n"], times)
-    assert counted == pytest.approx(associations(tables[1], names, ["n"]))
+    counted = pairwise_associations(tables[0], names, ["n"], times)
+    assert counted == pytest.approx(pairwise_associations(tables[1], names, ["n"]))
 
 
 def test_a_figure_of_texts_and_gaps_says_so_in_words() -> None:

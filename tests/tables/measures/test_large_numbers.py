@@ -11,11 +11,11 @@ import pytest
 
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.comparing import compare
+from tokumei.tables.comparisons import compare
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.diagnosis.diagnose import diagnose
+from tokumei.tables.evaluation_suite import measure_suite
 from tokumei.tables.registry import measures
-from tokumei.tables.suite import measure_suite
 
 LARGE = 2.0**1023
 Q = [1, 1, 2, 2, 3, 3]

@@ -20,8 +20,8 @@ from tokumei.core.errors import InputError
 from tokumei.core.measure import Score
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
+from tokumei.tables.evaluation_suite import measure_suite, resolve_measure_names
 from tokumei.tables.registry import measures
-from tokumei.tables.suite import chosen_measures, measure_suite
 
 GENERAL = small_tables(rows=7, general_qi=True, general_sa=True, nulls=True)
 THREE_SA = small_tables(rows=7, sa_columns=3, general_sa=True)
@@ -283,7 +283,7 @@ def test_rounding_in_a_constant_column_is_no_correlation() -> None:
 def test_a_fully_suppressed_column_has_figures_and_no_warnings() -> None:
     case = _one_column(pl.Series([1, 2, 6]), pl.Series(["*", "*", "*"]))
     params = {"population_uniques": {"population": 10}}
-    names = chosen_measures(["all"], params)
+    names = resolve_measure_names(["all"], params)
     assert set(measures.names()) - set(names) == {"classification"}
     found = {name: score.value for name, score in measure_suite(case, names, params=params).items()}
     assert found["U1"] == found["U2"] == 3  # a missing mean counts as 0, as in the cross table

@@ -12,22 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.large_samples import _Model, snb, zayatz
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.measures.large_sample_estimators import _SlideNegativeBinomial, snb, zayatz
 from tokumei.tables.measures.population_uniques import PopulationUniques, population_uniques
 from tokumei.tables.measures.sample_classes import SampleClasses
-from tokumei.tables.measures.small_samples import (
-    _bulmer,
-    _Fit,
-    _Likelihood,
+from tokumei.tables.measures.small_sample_estimators import (
+    _bulmer_expansion,
+    _LognormalFit,
+    _PitmanLikelihood,
     expected_uniques,
     pitman,
     poisson_lognormal,
 )
-from tokumei.tables.sample.households import sample_table
 
 SIZES = st.lists(st.integers(1, 6), min_size=1, max_size=12).map(np.array)
 Codes = np.ndarray
@@ -53,7 +53,7 @@ def test_pitman_likelihood_equals_its_formula(
     value = sum(log(theta + i * alpha) for i in range(1, u))
     value -= sum(log(theta + i) for i in range(1, n))
     value += sum(log(i - alpha) for size in sizes for i in range(1, size))
-    likelihood = _Likelihood.of(SampleClasses.from_sizes(sizes))
+    likelihood = _PitmanLikelihood.of(SampleClasses.from_sizes(sizes))
     at = np.array([alpha, log(theta + alpha)])
     loss, slope = likelihood.loss(at)
     assert loss == pytest.approx(-value / n, rel=1e-9, abs=1e-9)
@@ -79,17 +79,19 @@ def test_pitman_finds_no_better_likelihood_on_a_grid() -> None:
     sample = SampleClasses.from_sizes(MANY)
     found = pitman(sample, 20_000)
     alpha, theta = found.parameters["alpha"], found.parameters["theta"]
-    best = _Likelihood.of(sample).loss(np.array([alpha, log(theta + alpha)]))[0]
+    best = _PitmanLikelihood.of(sample).loss(np.array([alpha, log(theta + alpha)]))[0]
     for a in np.linspace(0, 0.95, 20):
         for t in np.geomspace(0.1, 1e5, 40):
-            assert best <= _Likelihood.of(sample).loss(np.array([a, log(t + a)]))[0] + 1e-12
+            assert best <= _PitmanLikelihood.of(sample).loss(np.array([a, log(t + a)]))[0] + 1e-12
     assert found.usable
 
 
 def test_snb_solves_both_equations() -> None:
     sample = SampleClasses.from_sizes(MANY)
     found = snb(sample, 20_000)
-    model = _Model(found.parameters["alpha"], found.parameters["beta"], sample.rows / 20_000)
+    model = _SlideNegativeBinomial(
+        found.parameters["alpha"], found.parameters["beta"], sample.rows / 20_000
+    )
     classes = 20_000 / model.mean
     assert classes * (1 - model.unseen) == pytest.approx(sample.classes, rel=1e-6)
     assert classes * model.seen_once == pytest.approx(sample.of_size(1), rel=1e-6)
@@ -105,7 +107,7 @@ def test_snb_chances_equal_sums_over_class_sizes(alpha: float, beta: float) -> N
         mean += chance * (x + 1)
         none += chance * (1 - pi) ** (x + 1)
         once += chance * (x + 1) * pi * (1 - pi) ** x
-    model = _Model(alpha, beta, pi)
+    model = _SlideNegativeBinomial(alpha, beta, pi)
     assert [model.mean, model.unseen, model.seen_once] == pytest.approx([mean, none, once])
 
 
@@ -129,10 +131,12 @@ def test_poisson_lognormal_likelihood_equals_the_integral(mu: float, sigma: floa
         return float(quad(inner, -45, 8, limit=500, points=middle, epsabs=0, epsrel=1e-10)[0])
 
     value = sum(log(chance(int(j))) for j in sizes) - len(sizes) * log(1 - chance(0))
-    fit = _Fit.of(SampleClasses.from_sizes(sizes))
+    fit = _LognormalFit.of(SampleClasses.from_sizes(sizes))
     assert fit.loss(np.array([mu, sigma])) == pytest.approx(-value / len(sizes), rel=1e-5)
     # beyond the grid's sizes an expansion takes over
-    assert _bulmer(np.array([301.0]), mu, sigma)[0] == pytest.approx(chance(301), rel=0.02)
+    assert _bulmer_expansion(np.array([301.0]), mu, sigma)[0] == pytest.approx(
+        chance(301), rel=0.02
+    )
 
 
 def test_models_recover_their_own_populations() -> None:
@@ -184,7 +188,7 @@ def generated_populations() -> list[Codes]:
     households = sample_table(50_000, seed=2)
     qi = households.schema.qi
     sets = [qi, qi[:8], qi[2:9], qi[5:], qi[1::2], qi[::3] + qi[1::3], qi[4:12]]
-    populations = [class_codes(households.frame, columns) for columns in sets]
+    populations = [equivalence_class_codes(households.frame, columns) for columns in sets]
     for slope, cells in ((0.6, 50_000), (0.9, 50_000), (1.1, 50_000), (1.3, 200_000)):
         weights = np.arange(1, cells + 1) ** -slope
         drawn = np.random.default_rng(3).choice(cells, 60_000, p=weights / weights.sum())
@@ -223,7 +227,7 @@ def test_ranges_from_large_samples_hold_the_truth() -> None:
 @pytest.mark.data
 def test_adult_as_a_population_of_large_samples(real_data) -> None:
     frame = pl.read_csv(real_data / "adult" / "adult.csv", separator=";")
-    found = large_samples(class_codes(frame, frame.columns[:6]), (0.12, 0.2, 0.4))
+    found = large_samples(equivalence_class_codes(frame, frame.columns[:6]), (0.12, 0.2, 0.4))
     assert all(holds for _, holds in found)
     assert max(error for error, _ in found) <= 0.13
 
@@ -241,7 +245,9 @@ def test_adult_as_a_population_within_a_quarter(real_data) -> None:
         names[3:],
         names[:7],
     ]
-    found = [e for part in sets for e in errors(class_codes(frame, part), "bracket", SEEDS)]
+    found = [
+        e for part in sets for e in errors(equivalence_class_codes(frame, part), "bracket", SEEDS)
+    ]
     assert np.median(found) <= 0.25
 
 

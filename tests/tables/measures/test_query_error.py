@@ -13,20 +13,20 @@ from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.cell_spans import spans_of
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.measures.cell_spans import build_column_spans
 from tokumei.tables.measures.query_error import (
     QueryError,
+    estimated_answer,
     random_queries,
-    shown_answer,
     true_answer,
 )
-from tokumei.tables.sample.households import sample_table
 
 
 @settings(max_examples=100)
 @given(made=generalized_tables(columns=3), asked=st.integers(1, 4), seed=st.integers(0, 99))
 def test_answers_equal_counting(made: Generalized, asked: int, seed: int) -> None:
-    columns = spans_of(made.case(), made.hierarchies())
+    columns = build_column_spans(made.case(), made.hierarchies())
     options = QueryError(queries=5, columns=asked, selectivity=0.3)
     for query in random_queries(columns, options, Randomness(seed)):
         assert len(query) == min(asked, 3)
@@ -39,7 +39,7 @@ def test_answers_equal_counting(made: Generalized, asked: int, seed: int) -> Non
                 part *= sum(bool(want[leaf]) for leaf in leaves) / len(leaves)
             shown += part
         assert true_answer(columns, query) == truth
-        assert shown_answer(columns, query) == pytest.approx(shown)
+        assert estimated_answer(columns, query) == pytest.approx(shown)
 
 
 def numbers_case() -> Comparison:
@@ -49,16 +49,16 @@ def numbers_case() -> Comparison:
 
 
 def test_by_hand() -> None:
-    columns = spans_of(numbers_case(), {})
+    columns = build_column_spans(numbers_case(), {})
     place = np.argsort(columns[0].places)
     asked = np.zeros(5, dtype=bool)
     asked[place[:1]] = True  # q = 1
     assert true_answer(columns, {0: asked}) == 1
-    assert shown_answer(columns, {0: asked}) == pytest.approx(0.5 + 0.5 + 0.2)
+    assert estimated_answer(columns, {0: asked}) == pytest.approx(0.5 + 0.5 + 0.2)
 
 
 def test_numbers_are_asked_by_ranges_and_the_error_has_a_floor() -> None:
-    columns = spans_of(numbers_case(), {})
+    columns = build_column_spans(numbers_case(), {})
     options = QueryError(queries=40, columns=1, selectivity=0.4, sanity=0.5)
     queries = random_queries(columns, options, Randomness(1))
     assert columns[0].places is not None
@@ -66,7 +66,7 @@ def test_numbers_are_asked_by_ranges_and_the_error_has_a_floor() -> None:
         chosen = np.sort(columns[0].places[query[0]])
         runs = [tuple(part) for part in ([1, 2], [2, 3], [3, 4], [4, 10])]
         assert tuple(chosen) in runs
-    errors = [abs(shown_answer(columns, q) - true_answer(columns, q)) / 2.5 for q in queries]
+    errors = [abs(estimated_answer(columns, q) - true_answer(columns, q)) / 2.5 for q in queries]
     assert options.score(numbers_case()).value == pytest.approx(np.median(errors))
     mean = QueryError(queries=40, columns=1, selectivity=0.4, sanity=0.5, statistic="mean")
     assert mean.score(numbers_case()).value == pytest.approx(np.mean(errors))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tokumei.core.rates import wilson
+from tokumei.core.attack_rates import wilson
 from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.data.guess import ABSTAIN, Guess
 

@@ -19,7 +19,7 @@ from tokumei.tables.measures.uniqueness import (
     SampleUniques,
     Separation,
     identifying_columns,
-    refine,
+    refine_classes,
     uniqueness,
 )
 
@@ -96,6 +96,6 @@ def test_raw_adult(real_data) -> None:
 def test_refined_classes_are_the_pairs_without_gaps(pairs: list[tuple[int, int]]) -> None:
     """Few codes go through a table, many through sorting: both number the pairs."""
     classes, codes = (np.array(part) for part in zip(*pairs, strict=True))
-    found = refine(classes, codes)
+    found = refine_classes(classes, codes)
     assert set(found.tolist()) == set(range(len(set(pairs))))
     assert len(set(zip(pairs, found.tolist(), strict=True))) == len(set(pairs))

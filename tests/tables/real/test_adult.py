@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.files.reading import separator_of
+from tokumei.files.reading import detect_file_separator
 
 QI = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass"]
 pytestmark = pytest.mark.data
@@ -18,7 +18,7 @@ def adult(real_data):
 def test_it_reads_as_it_is(adult):
     table = tk.read_table(adult)
     assert table.rows == 30_162
-    assert separator_of(adult) == ";"
+    assert detect_file_separator(adult) == ";"
     assert table.schema["age"].kind is tk.tables.ColumnKind.INTEGER
 
 

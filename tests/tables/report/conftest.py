@@ -9,10 +9,10 @@ import pytest
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Pipeline
 from tokumei.tables.data.table import Table
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.report.html import render_report
-from tokumei.tables.sample.households import sample_table
+from tokumei.tables.report.report_page import render_report
 
 RECIPE = "seed: 424242\nsteps:\n  - mondrian: {k: 5}\n  - microaggregate: {}\n"
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.report.page import page_context, table_of_rates
+from tokumei.tables.report.report_context import build_attack_table, page_context
 
 ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")
 # The paper's Table 15: releases D1 to D12.
@@ -25,7 +25,7 @@ PAPER = [
 
 def test_the_papers_table_15() -> None:
     rates = [dict(zip(ATTACKS, row, strict=True)) for row in PAPER]
-    table = table_of_rates([f"D{i + 1}" for i in range(12)], rates)
+    table = build_attack_table([f"D{i + 1}" for i in range(12)], rates)
     assert [line.attack for line in table.lines] == list(ATTACKS)
     means = [line.mean for line in table.lines]
     assert means == pytest.approx([0.0931, 0.1723, 0.1261, 0.0240, 0.1871], abs=1.1e-4)
@@ -36,7 +36,7 @@ def test_the_papers_table_15() -> None:
 
 
 def test_by_hand() -> None:
-    table = table_of_rates(["a", "b"], [{"E1": 0.2, "E2": 0.4}, {"E1": 0.6, "E3": 0.0}])
+    table = build_attack_table(["a", "b"], [{"E1": 0.2, "E2": 0.4}, {"E1": 0.6, "E3": 0.0}])
     first, second, third = table.lines
     assert (first.rates, first.best, first.wins) == ((0.2, 0.6), (False, True), 1)
     assert first.mean == pytest.approx(0.4)
@@ -46,7 +46,7 @@ def test_by_hand() -> None:
 
 
 def test_nobody_wins_where_nothing_is_found() -> None:
-    (line,) = table_of_rates(["a"], [{"E1": 0.0}]).lines
+    (line,) = build_attack_table(["a"], [{"E1": 0.0}]).lines
     assert line.best == (False,)
 
 

@@ -7,14 +7,14 @@ import pytest
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.distributions import (
-    FEWEST,
+    MIN_ROWS,
     bin_edges,
-    changes,
     class_size_bars,
+    column_changes,
     number_bars,
     value_bars,
 )
-from tokumei.tables.report.standing_out import rarities
+from tokumei.tables.report.row_exposure import find_rare_cells
 
 
 def plain(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -34,7 +34,7 @@ def test_no_bin_holds_few_people() -> None:
     values = np.array([0.0] * 30 + [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
     edges = bin_edges(values)
     counts = np.bincount(np.searchsorted(edges, values), minlength=len(edges) + 1)
-    assert (counts >= FEWEST).all()
+    assert (counts >= MIN_ROWS).all()
     assert len(bin_edges(np.arange(4.0))) == 0
 
 
@@ -78,17 +78,19 @@ def test_class_sizes() -> None:
 
 
 def test_unchanged_columns_do_not_shift(by_label: dict[str, Evaluation], original: Table) -> None:
-    found = changes(original, by_label["C yamaoka"].release.public)
+    found = column_changes(original, by_label["C yamaoka"].release.public)
     assert len(found) == 25
     assert max(change.shift for change in found) == pytest.approx(0.0, abs=1e-12)
-    noisy = {c.column: c.shift for c in changes(original, by_label["B noise"].release.public)}
+    noisy = {
+        c.column: c.shift for c in column_changes(original, by_label["B noise"].release.public)
+    }
     assert noisy["region"] == 0
     assert noisy["education"] > 0.05
 
 
 def test_reasons_come_from_rare_public_cells(by_label: dict[str, Evaluation]) -> None:
     evaluation = by_label["B noise"]
-    reasons = rarities(evaluation.exposed, evaluation.case)
+    reasons = find_rare_cells(evaluation.exposed, evaluation.case)
     assert len(reasons) == len(evaluation.exposed)
     assert any(reasons)
     for row, rare in zip(evaluation.exposed, reasons, strict=True):
@@ -99,8 +101,8 @@ def test_reasons_come_from_rare_public_cells(by_label: dict[str, Evaluation]) ->
 def test_bars_tell_nothing_of_fewer_rows_than_k() -> None:
     before = Table.of(pl.DataFrame({"q": [1] * 6 + [2] * 20}), qi=["q"], sa=[])
     gone = Table.of(pl.DataFrame({"q": [1] * 6 + [2] * 19}), qi=["q"], sa=[])
-    (one,) = changes(before, gone)
+    (one,) = column_changes(before, gone)
     assert all(bar.before == bar.after for bar in one.bars)
     fewer = Table.of(pl.DataFrame({"q": [1] * 6 + [2] * 10}), qi=["q"], sa=[])
-    (many,) = changes(before, fewer)
+    (many,) = column_changes(before, fewer)
     assert [(bar.before, bar.after) for bar in many.bars] == [(6 / 16, 6 / 16), (20 / 26, 10 / 16)]

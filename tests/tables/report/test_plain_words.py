@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from tokumei.core.attack_rates import AttackRate
 from tokumei.core.measure import ATTACK_LIMITS, Level, Score
-from tokumei.core.rates import AttackRate
 from tokumei.tables.registry import measures
-from tokumei.tables.report.readings import (
-    PEOPLE,
-    attack_reading,
-    permuted_reading,
+from tokumei.tables.report.attack_sentences import (
+    PEOPLE_NOUN,
+    describe_attack,
+    describe_permuted_attack,
     yamaoka_warning,
 )
 
@@ -16,7 +16,7 @@ RATE = AttackRate(0.049, 0.044, 0.054, 0.00012, 408.0, 8333, 8333, 8333)
 
 
 def test_an_attack_is_told_with_interval_and_baseline() -> None:
-    assert attack_reading(RATE) == (
+    assert describe_attack(RATE) == (
         "An attacker who knows the original finds 4.9 % of the rows "
         "(95 % interval 4.4–5.4 %); blind guessing finds 0.012 %.",
         "元データを知る攻撃者は、4.9 % の行を特定します"
@@ -25,7 +25,7 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
 
 
 def test_an_attack_that_finds_people_is_told_in_people() -> None:
-    told = attack_reading(RATE, PEOPLE)
+    told = describe_attack(RATE, PEOPLE_NOUN)
     assert "finds 4.9 % of the people" in told.en
     assert "4.9 % の人を特定します" in told.ja
 
@@ -75,7 +75,7 @@ def test_a_permuted_link_is_reported_as_what_it_is() -> None:
     assert "still finds the people" in warning.en
     assert "100 %" in warning.en
     assert "値は変わっていません" in warning.ja
-    assert "nothing about safety" in permuted_reading(RATE).en
+    assert "nothing about safety" in describe_permuted_attack(RATE).en
 
 
 @pytest.mark.parametrize(

@@ -6,34 +6,34 @@ import altair as alt
 import pytest
 
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.text import Language
+from tokumei.core.messages import Language
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
-    axis_of,
     build_bins,
     build_tradeoff,
     build_values,
+    loss_axis,
     tradeoff_points,
 )
-from tokumei.tables.report.distributions import changes, class_size_bars, records
-from tokumei.tables.report.html import render_report
-from tokumei.tables.report.scorecard import FigureAxes, losses_of
+from tokumei.tables.report.distributions import chart_rows, class_size_bars, column_changes
+from tokumei.tables.report.report_page import render_report
+from tokumei.tables.report.scorecard import FigureAxes, loss_names
 
 
 def tradeoff(evaluations: list[Evaluation], loss: str, lang: Language) -> alt.LayerChart:
     points = tradeoff_points(evaluations, loss)
-    return build_tradeoff(alt.InlineData(values=points), lang, measure=loss, axis=axis_of(points))
+    return build_tradeoff(alt.InlineData(values=points), lang, measure=loss, axis=loss_axis(points))
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_all_charts_are_valid(evaluations: list[Evaluation], lang: Language) -> None:
     original, public = evaluations[0].case.original, evaluations[0].release.public
-    sizes = alt.InlineData(values=records(class_size_bars(original, public)))
-    charts = [tradeoff(evaluations, loss, lang) for loss in losses_of(evaluations)]
+    sizes = alt.InlineData(values=chart_rows(class_size_bars(original, public)))
+    charts = [tradeoff(evaluations, loss, lang) for loss in loss_names(evaluations)]
     charts.append(build_bins(sizes, lang, "sizes"))
-    for change in changes(original, public):
+    for change in column_changes(original, public):
         build = build_bins if change.numeric else build_values
-        charts.append(build(alt.InlineData(values=records(change.bars)), lang))
+        charts.append(build(alt.InlineData(values=chart_rows(change.bars)), lang))
     for chart in charts:
         assert chart.to_dict(validate=True)["layer"]
 
@@ -54,7 +54,7 @@ def test_points_share_tags_where_they_coincide(evaluations: list[Evaluation]) ->
 
 def test_axes_by_choice(evaluations: list[Evaluation]) -> None:
     axes = FigureAxes("U4", "E3")
-    assert losses_of(evaluations, axes)[0] == "U4"
+    assert loss_names(evaluations, axes)[0] == "U4"
     points = tradeoff_points(evaluations, "U4", axes)
     assert [point["rate"] for point in points] == [one.attacks["E3"].rate for one in evaluations]
     assert {point["attack"] for point in points} == {"E3"}
@@ -66,7 +66,7 @@ def test_axes_by_choice(evaluations: list[Evaluation]) -> None:
 
 
 def test_axis_of_nothing_and_of_much() -> None:
-    assert axis_of([]).top == 1.0
-    axis = axis_of([{"x": 0.0}, {"x": 320000.0}])
+    assert loss_axis([]).top == 1.0
+    axis = loss_axis([{"x": 0.0}, {"x": 320000.0}])
     assert axis.ticks == (0.0, 20000.0, 50000.0, 100000.0, 200000.0)
     assert axis.format == "~s"

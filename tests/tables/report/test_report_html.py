@@ -12,22 +12,22 @@ import pytest
 
 from support.pages import own_part
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Provenance
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Provenance
-from tokumei.core.text import Text
-from tokumei.report.html import inert_json
+from tokumei.report.html import script_safe_json
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.report.html import render_report
+from tokumei.tables.report.report_page import render_report
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 AGAIN = """
 import hashlib
 from tokumei.core.randomness import Randomness
-from tokumei.tables.sample.households import sample_table
+from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.report.html import render_report
+from tokumei.tables.report.report_page import render_report
 from tokumei.tables.evaluation import evaluate
 table = sample_table(200, seed=1)
 release = anonymizers.build("mondrian", {"k": 5}).anonymize(table, rng=Randomness(2))
@@ -97,7 +97,7 @@ def test_hostile_names_and_cells_are_inert() -> None:
     )
     release = replace(release, provenance=Provenance(({"method": HOSTILE, "x": HOSTILE},)))
     found = evaluate(table, release, label=HOSTILE, rng=Randomness(1))
-    page = render_report([found], title=Text(HOSTILE, HOSTILE), recipe=HOSTILE)
+    page = render_report([found], title=Message(HOSTILE, HOSTILE), recipe=HOSTILE)
     assert "<script>alert" not in page
     assert "<img" not in own_part(page)
     outline = Outline(own_part(page))
@@ -106,7 +106,7 @@ def test_hostile_names_and_cells_are_inert() -> None:
 
 
 def test_json_cannot_leave_its_element() -> None:
-    text = inert_json({"a": "</script><!--\u2028&"})
+    text = script_safe_json({"a": "</script><!--\u2028&"})
     assert not set("<>&\u2028") & set(text)
 
 

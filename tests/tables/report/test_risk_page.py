@@ -14,11 +14,17 @@ from support.pages import own_part
 from support.waiting import HUNG_SECONDS
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Level
-from tokumei.tables.report.risk_charts import SHOWN, risk_payload
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.report.risk_charts import MAX_SETS, risk_payload
 from tokumei.tables.report.risk_page import render_risk_report
-from tokumei.tables.report.risk_words import advice, count_columns, headline, key_figures, level_of
+from tokumei.tables.report.risk_sentences import (
+    count_columns,
+    key_figures,
+    risk_advice,
+    risk_headline,
+    risk_level,
+)
 from tokumei.tables.risk.risk import Risk, risk
-from tokumei.tables.sample.households import sample_table
 
 QI = ["head_sex", "head_age_band", "region", "occupation", "industry"]
 HOSTILE = "</script><script>alert(1)</script>"
@@ -71,7 +77,7 @@ def test_charts_hold_the_figures(found: Risk) -> None:
         (row["share"] for row in data["contributions"]), reverse=True
     )
     assert {row["label"] for row in data["without"]} == set(QI)
-    assert [len(data[f"sets-{n}"]) for n in (1, 2, 3)] == [5, 10, min(10, SHOWN)]
+    assert [len(data[f"sets-{n}"]) for n in (1, 2, 3)] == [5, 10, min(10, MAX_SETS)]
     assert [row["chosen"] for row in data["estimates"]].count(True) == len(found.population.chosen)
 
 
@@ -90,9 +96,9 @@ def test_rows_of_the_same_people_are_not_called_people() -> None:
 
 def test_a_safe_table_is_told_as_such() -> None:
     safe = risk(pl.DataFrame({"q": ["a"] * 20 + ["b"] * 20}), qi=["q"])
-    assert level_of(safe) is Level.GOOD
-    assert "at least 20 rows" in headline(safe).en
-    assert advice(safe) is None
+    assert risk_level(safe) is Level.GOOD
+    assert "at least 20 rows" in risk_headline(safe).en
+    assert risk_advice(safe) is None
     page = own_part(render_risk_report(safe))
     assert "No row is unique by at most 3 columns" in page
     assert "--population N" in page
@@ -101,11 +107,11 @@ def test_a_safe_table_is_told_as_such() -> None:
 
 def test_levels_and_words() -> None:
     few = risk(pl.DataFrame({"q": [0] * 38 + [1, 1]}), qi=["q"])
-    assert level_of(few) is Level.MID
+    assert risk_level(few) is Level.MID
     many = risk(pl.DataFrame({"q": range(40)}), qi=["q"])
-    assert level_of(many) is Level.BAD
+    assert risk_level(many) is Level.BAD
     assert [figure.value for figure in key_figures(many)][:3] == ["100 %"] * 3
-    assert "Start with q" in advice(many).en
+    assert "Start with q" in risk_advice(many).en
     assert (count_columns(1), count_columns(2)) == ("1 column", "2 columns")
 
 

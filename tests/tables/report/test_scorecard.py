@@ -6,8 +6,8 @@ import pytest
 
 from tokumei.core.measure import Level
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.report.scorecard import front_of, scorecard, verbatim_share
-from tokumei.tables.report.verdict import verdict
+from tokumei.tables.report.scorecard import releases_on_front, scorecard, verbatim_share
+from tokumei.tables.report.verdict import release_verdict
 
 
 def test_rows_hold_what_was_measured(evaluations: list[Evaluation]) -> None:
@@ -38,8 +38,8 @@ def test_yamaoka_is_never_good(by_label: dict[str, Evaluation]) -> None:
     assert "values are unchanged" in row.warnings[0].en
     assert "permuted" in row.figures["U5"].reading.en
     assert not row.front
-    assert verdict([row]).level is Level.BAD
-    assert "only looks safe" in verdict([row]).headline.en
+    assert release_verdict([row]).level is Level.BAD
+    assert "only looks safe" in release_verdict([row]).headline.en
 
 
 def test_other_methods_carry_no_warning(by_label: dict[str, Evaluation]) -> None:
@@ -54,11 +54,11 @@ def test_verbatim_share(by_label: dict[str, Evaluation]) -> None:
 
 
 def test_front_leaves_permuted_links_out(evaluations: list[Evaluation]) -> None:
-    front = front_of(evaluations, "U5")
+    front = releases_on_front(evaluations, "U5")
     labels = [e.label for e, on in zip(evaluations, front, strict=True) if on]
     assert "C yamaoka" not in labels
     assert "A+F" in labels
-    assert front_of(evaluations, "unknown") == [False] * len(evaluations)
+    assert releases_on_front(evaluations, "unknown") == [False] * len(evaluations)
 
 
 def test_rounding_error_counts_as_nothing(by_label: dict[str, Evaluation]) -> None:
@@ -69,7 +69,7 @@ def test_rounding_error_counts_as_nothing(by_label: dict[str, Evaluation]) -> No
 
 def test_verdict_picks_the_safest_honest_release(evaluations: list[Evaluation]) -> None:
     rows = scorecard(evaluations)
-    found = verdict(rows)
+    found = release_verdict(rows)
     assert rows[found.number].label == "A+F"
     assert "“A+F”" in found.headline.en
     assert "「A+F」" in found.headline.ja

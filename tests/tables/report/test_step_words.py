@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tokumei.core.release import Claim
+from tokumei.core.provenance import Claim
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.report.page import shown_claims, step_words
-from tokumei.tables.verify.claims import check_claims
+from tokumei.tables.report.report_context import describe_step, shown_claims
+from tokumei.tables.verification.claims import check_claims
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from tokumei.tables.verify.claims import check_claims
 )
 def test_steps_in_words(name: str, params: dict[str, object], words: str) -> None:
     (step,) = anonymizers.build(name, params).describe()
-    text = step_words(step)
+    text = describe_step(step)
     assert words in text.en
     assert text.ja != text.en
 
@@ -39,12 +39,12 @@ def test_steps_in_words(name: str, params: dict[str, object], words: str) -> Non
 @pytest.mark.parametrize("name", anonymizers.names())
 def test_every_method_says_what_it_did(name: str) -> None:
     (step,) = anonymizers.build(name).describe()
-    assert not step_words(step).en.startswith(f"{name} (")
+    assert not describe_step(step).en.startswith(f"{name} (")
 
 
 def test_foreign_methods_are_listed() -> None:
-    assert step_words({"method": "mine", "a": 1}).en == "mine (a = 1)"
-    assert step_words({"method": "noise"}).en == "noise"  # parameters of another version
+    assert describe_step({"method": "mine", "a": 1}).en == "mine (a = 1)"
+    assert describe_step({"method": "noise"}).en == "noise"  # parameters of another version
 
 
 def test_a_broken_claim_names_its_faults(by_label: dict[str, Evaluation]) -> None:

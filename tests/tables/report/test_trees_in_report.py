@@ -7,13 +7,13 @@ from pathlib import Path
 import polars as pl
 
 from tokumei.tables.data.table import Table
-from tokumei.tables.report.hierarchy_tree import trees_of
-from tokumei.tables.sample.households import sample_table
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.report.hierarchy_tree import hierarchy_pictures
 
 
 def test_a_tree_per_quasi_identifier() -> None:
     people = sample_table(300, seed=1)
-    trees = trees_of([{"method": "local", "k": 5, "hierarchies": "auto"}], people)
+    trees = hierarchy_pictures([{"method": "local", "k": 5, "hierarchies": "auto"}], people)
     assert trees is not None
     assert [tree.column for tree in trees] == list(people.schema.qi)
     sex = next(tree for tree in trees if tree.column == "head_sex")
@@ -24,23 +24,23 @@ def test_a_tree_per_quasi_identifier() -> None:
 
 def test_methods_without_hierarchies_have_no_trees() -> None:
     people = sample_table(60, seed=1)
-    assert trees_of([{"method": "mondrian", "k": 5}, {"method": "noise"}], people) == []
+    assert hierarchy_pictures([{"method": "mondrian", "k": 5}, {"method": "noise"}], people) == []
 
 
 def test_files_that_are_gone_are_told_apart_from_no_hierarchies(tmp_path: Path) -> None:
     people = Table.of(pl.DataFrame({"x": ["a", "b"]}), qi=["x"])
     step = {"method": "flash", "hierarchies": str(tmp_path / "h_{column}.csv")}
     (tmp_path / "h_x.csv").write_text("a;*\nb;*\n")
-    trees = trees_of([step], people)
+    trees = hierarchy_pictures([step], people)
     assert trees is not None
     assert len(trees) == 1
     (tmp_path / "h_x.csv").unlink()
-    assert trees_of([step], people) is None
+    assert hierarchy_pictures([step], people) is None
 
 
 def test_values_of_few_rows_are_not_named() -> None:
     people = Table.of(pl.DataFrame({"x": ["often"] * 5 + ["once"]}), qi=["x"])
-    trees = trees_of([{"method": "flash", "hierarchies": "auto"}], people)
+    trees = hierarchy_pictures([{"method": "flash", "hierarchies": "auto"}], people)
     assert trees is not None
     assert "often" in trees[0].en
     assert "once" not in trees[0].en + trees[0].ja
@@ -48,7 +48,7 @@ def test_values_of_few_rows_are_not_named() -> None:
 
 def test_values_cannot_break_out_of_the_picture() -> None:
     people = Table.of(pl.DataFrame({"x": ["<script>alert(1)</script>", "b"] * 5}), qi=["x"])
-    trees = trees_of([{"method": "flash", "hierarchies": "auto"}], people)
+    trees = hierarchy_pictures([{"method": "flash", "hierarchies": "auto"}], people)
     assert trees is not None
     assert "<script>" not in trees[0].en + trees[0].ja
 
@@ -56,6 +56,8 @@ def test_values_cannot_break_out_of_the_picture() -> None:
 def test_a_step_may_have_hierarchies_of_some_columns_only() -> None:
     table = sample_table(60, seed=1)
     name = table.schema.qi[1]
-    shown = trees_of([{"method": "mondrian", "k": 5, "hierarchies": {name: "auto"}}], table)
+    shown = hierarchy_pictures(
+        [{"method": "mondrian", "k": 5, "hierarchies": {name: "auto"}}], table
+    )
     assert shown is not None
     assert [tree.column for tree in shown] == [name]

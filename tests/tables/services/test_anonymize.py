@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from cli.conftest import tokumei as tokumei
+from apps.cli.conftest import tokumei as tokumei
 
 ROLES = {"qi": ["age", "sex", "city"], "sa": ["pay"]}
 OPTIONS = ["--qi", "age,sex,city", "--sa", "pay"]

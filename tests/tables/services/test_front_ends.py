@@ -14,14 +14,14 @@ import pytest
 import yaml
 
 import tokumei as tk
-from cli.conftest import tokumei as tokumei
-from tokumei.core.recipe import derived_seed
-from tokumei.studio.store.home import Home
-from tokumei.studio.tasks.look import look_at_source
-from tokumei.studio.tasks.release import publish
+from apps.cli.conftest import tokumei as tokumei
+from tokumei.apps.studio.job_handlers.profile_source import profile_source
+from tokumei.apps.studio.job_handlers.release import write_release
+from tokumei.apps.studio.store.home import StudioHome
+from tokumei.core.recipe import derive_seed
 
 KEY = 2**255 + 5
-SEED = derived_seed(KEY, "release", 0)
+SEED = derive_seed(KEY, "release", 0)
 """What a recipe run with the key gives its first release."""
 QI, SA = ["age", "sex", "city"], ["pay"]
 TOLERANCE = 1e-9
@@ -180,9 +180,9 @@ def by_python(case: Case) -> Outcome:
 
 
 def digest_of(path: str) -> str:
-    from tokumei.files.containers import sha256
+    from tokumei.files.file_formats import sha256_of_file
 
-    return sha256(path)
+    return sha256_of_file(path)
 
 
 def by_recipe(case: Case) -> Outcome:
@@ -207,8 +207,8 @@ def outcome_in(folder: Path) -> Outcome:
 
 def by_studio(case: Case, monkeypatch: pytest.MonkeyPatch) -> Outcome:
     """The jobs `look` and `release` of a project whose candidate is the request."""
-    project = Home.open(Path("home").resolve()).begin(case.file, Path(case.file))
-    look_at_source(project, {}, QUIET)
+    project = StudioHome.open(Path("home").resolve()).begin(case.file, Path(case.file))
+    profile_source(project, {}, QUIET)
     if case.roles:
         project.change(roles=studio_roles(case), person=case.roles.get("person"))
     state = project.state()
@@ -226,9 +226,9 @@ def by_studio(case: Case, monkeypatch: pytest.MonkeyPatch) -> Outcome:
         path.write_text(f"{KEY:064x}\n")
         path.chmod(0o600)
 
-    monkeypatch.setattr("tokumei.studio.tasks.release.write_key", write_known_key)
+    monkeypatch.setattr("tokumei.apps.studio.job_handlers.release.write_key", write_known_key)
     target = Path("published").resolve()
-    publish(project, {"id": "one", "folder": str(target)}, QUIET)
+    write_release(project, {"id": "one", "folder": str(target)}, QUIET)
     return outcome_in(target)
 
 

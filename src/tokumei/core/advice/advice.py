@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from tokumei.core.advice.candidate import Candidate
-from tokumei.core.advice.purpose import NO_LAW, Purpose, Settings
+from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, Purpose, Settings
+from tokumei.core.messages import Message
 from tokumei.core.result_table import ShownAsTable
 from tokumei.core.sweep import pareto_front
-from tokumei.core.text import Text
 
 Wish = Literal["safer", "more detail", "drop", "without suppressed rows"]
 
@@ -21,8 +21,8 @@ Wish = Literal["safer", "more detail", "drop", "without suppressed rows"]
 class Skipped:
     """Something that was not tried, or could not be made, and why."""
 
-    what: Text
-    why: Text
+    what: Message
+    why: Message
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -38,15 +38,17 @@ class Budget:
     used: int = 0
     ended: Literal["done", "steps", "seconds", "cancelled"] = "done"
 
-    def words(self) -> Text:
+    def words(self) -> Message:
         """Why the search ended."""
-        told = {
-            "done": Text("nothing was left to try", "試すものがなくなりました"),
-            "steps": Text("all steps were used", "手順の上限に達しました"),
-            "seconds": Text("the time was over", "時間の上限に達しました"),
-            "cancelled": Text("it was stopped", "中止されました"),
+        end_reason = {
+            "done": Message("nothing was left to try", "試すものがなくなりました"),
+            "steps": Message("all steps were used", "手順の上限に達しました"),
+            "seconds": Message("the time was over", "時間の上限に達しました"),
+            "cancelled": Message("it was stopped", "中止されました"),
         }[self.ended]
-        return Text(f"{self.used} steps; {told.en}.", f"{self.used} 手順。{told.ja}。")
+        return Message(
+            f"{self.used} steps; {end_reason.en}.", f"{self.used} 手順。{end_reason.ja}。"
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -62,16 +64,16 @@ class Advice(ShownAsTable):
     candidates: tuple[Candidate, ...]
     skipped: tuple[Skipped, ...]
     budget: Budget
-    notes: tuple[Text, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     @property
     def front(self) -> tuple[Candidate, ...]:
         """The candidates that no other one beats, the least loss first."""
-        found = (one for one in self.candidates if one.on_front)
-        return tuple(sorted(found, key=lambda one: (one.figures.loss, one.id)))
+        on_front = (candidate for candidate in self.candidates if candidate.on_front)
+        return tuple(sorted(on_front, key=lambda candidate: (candidate.figures.loss, candidate.id)))
 
     def __getitem__(self, id: str) -> Candidate:
-        return next(one for one in self.candidates if one.id == id)
+        return next(candidate for candidate in self.candidates if candidate.id == id)
 
     def table_rows(self) -> list[dict[str, Any]]:
         """A row per candidate, those that no other one beats first."""
@@ -94,19 +96,29 @@ class Advice(ShownAsTable):
         return {
             "purpose": self.purpose.as_json(),
             "settings": self.settings.as_json(),
-            "candidates": [one.as_json() for one in self.candidates],
-            "front": [one.id for one in self.front],
-            "skipped": [one.as_json() for one in self.skipped],
+            "candidates": [item.as_json() for item in self.candidates],
+            "front": [item.id for item in self.front],
+            "skipped": [item.as_json() for item in self.skipped],
             "budget": self.budget.as_json(),
-            "notes": [{"en": note.en, "ja": note.ja} for note in (*self.notes, NO_LAW)],
+            "notes": [{"en": note.en, "ja": note.ja} for note in (*self.notes, NO_LEGAL_ADVICE)],
         }
 
 
-def marked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+def mark_pareto_front(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """The candidates with `on_front` told, among those that were attacked."""
-    found = tuple(candidates)
-    attacked = [one for one in found if one.risk is not None]
-    costs = np.array([[one.figures.loss, one.risk.people] for one in attacked if one.risk])
-    kept = pareto_front(costs) if attacked else ()
-    best = {one.id for one, best in zip(attacked, kept, strict=True) if best}
-    return tuple(replace(one, on_front=one.id in best) for one in found)
+    all_candidates = tuple(candidates)
+    attacked = [candidate for candidate in all_candidates if candidate.risk is not None]
+    costs = np.array(
+        [
+            [candidate.figures.loss, candidate.risk.people]
+            for candidate in attacked
+            if candidate.risk
+        ]
+    )
+    front_mask = pareto_front(costs) if attacked else ()
+    front_ids = {
+        candidate.id for candidate, front_ids in zip(attacked, front_mask, strict=True) if front_ids
+    }
+    return tuple(
+        replace(candidate, on_front=candidate.id in front_ids) for candidate in all_candidates
+    )

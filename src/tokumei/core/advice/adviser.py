@@ -22,14 +22,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tokumei.core.advice.advice import Advice, Budget, Skipped, Wish, marked
+from tokumei.core.advice.advice import Advice, Budget, Skipped, Wish, mark_pareto_front
 from tokumei.core.advice.candidate import Candidate
 from tokumei.core.advice.purpose import Purpose, Settings
 from tokumei.core.advice.request import Request
 from tokumei.core.errors import TokumeiError
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
-FAR_LOSS, FAR_RISK = 0.02, 0.8
+CLEAR_LOSS_GAP, CLEAR_RISK_RATIO = 0.02, 0.8
 """A candidate is far from the front if another loses so much less, and risks this part of it."""
 
 
@@ -38,13 +38,13 @@ class Proposal:
     """A request that may be tried, and why; `near`: the candidate it was made from."""
 
     request: Request
-    why: Text
+    why: Message
     near: str | None = None
 
     @property
-    def reason(self) -> Text:
+    def reason(self) -> Message:
         """Why, in a sentence."""
-        return Text(f"{self.why.en[0].upper()}{self.why.en[1:]}.", f"{self.why.ja}。")
+        return Message(f"{self.why.en[0].upper()}{self.why.en[1:]}.", f"{self.why.ja}。")
 
 
 @dataclass(eq=False)
@@ -54,7 +54,7 @@ class Adviser(ABC):
     purpose: Purpose
     settings: Settings
     seed: int | None = None
-    notes: list[Text] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     found: dict[str, Candidate] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
@@ -91,7 +91,7 @@ class Adviser(ABC):
 
         `on_front` is told among all that were found up to then.
         """
-        yield from self._run(self._proposals(), seconds, steps, attack_all=False)
+        yield from self._try_proposals(self._iterate_proposals(), seconds, steps, attack_all=False)
 
     def near(
         self,
@@ -104,31 +104,33 @@ class Adviser(ABC):
     ) -> Iterator[Candidate]:
         """New candidates near another, in the same way; all of them are attacked."""
         self.found.setdefault(candidate.id, candidate)
-        made = self.close_to(candidate, wish, column)
-        wanted = (replace(one, near=candidate.id) for one in made)
-        yield from self._run(wanted, seconds, steps, attack_all=True)
+        nearby_proposals = self.close_to(candidate, wish, column)
+        linked_proposals = (replace(proposal, near=candidate.id) for proposal in nearby_proposals)
+        yield from self._try_proposals(linked_proposals, seconds, steps, attack_all=True)
 
     def advice(self) -> Advice:
         """Everything that was found so far."""
         return Advice(
             self.purpose,
             self.settings,
-            marked(self.found.values()),
+            mark_pareto_front(self.found.values()),
             tuple(self.skipped),
             self.budget,
             tuple(self.notes),
         )
 
-    def _proposals(self) -> Iterator[Proposal]:
+    def _iterate_proposals(self) -> Iterator[Proposal]:
         yield from self.first()
-        while more := [one for one in self.further() if self._is_new(one.request)]:
-            yield from more
+        while new_proposals := [
+            proposal for proposal in self.further() if self._is_untried(proposal.request)
+        ]:
+            yield from new_proposals
 
-    def _is_new(self, request: Request) -> bool:
-        id = request_id(request)
+    def _is_untried(self, request: Request) -> bool:
+        id = hash_request(request)
         return id not in self.found and id not in self.failed
 
-    def _run(
+    def _try_proposals(
         self,
         proposals: Iterable[Proposal],
         seconds: float | None,
@@ -136,64 +138,65 @@ class Adviser(ABC):
         *,
         attack_all: bool,
     ) -> Iterator[Candidate]:
-        begun = time.monotonic()
+        start_time = time.monotonic()
         self.budget = budget = Budget(seconds, steps, ended="cancelled")
         for proposal in proposals:
-            id = request_id(proposal.request)
-            if not self._is_new(proposal.request):
+            id = hash_request(proposal.request)
+            if not self._is_untried(proposal.request):
                 continue
-            if ended := _over(budget, time.monotonic() - begun):
+            if ended := _exhausted_budget(budget, time.monotonic() - start_time):
                 self.budget = replace(budget, ended=ended)
                 return
             self.budget = budget = replace(budget, used=budget.used + 1)
             try:
-                made = self.evaluated(proposal, id)
-                if twin := self._twin(made):
-                    en, ja = twin.title
-                    same = Text(f"gives the same as {en}", f"{ja} と同じ結果になります")
-                    self._skip(id, proposal, same)
+                evaluated = self.evaluated(proposal, id)
+                if duplicate := self._find_duplicate(evaluated):
+                    en, ja = duplicate.title
+                    same = Message(f"gives the same as {en}", f"{ja} と同じ結果になります")
+                    self._record_skipped(id, proposal, same)
                     continue
-                candidate = self._kept(made)
+                candidate = self._store_candidate(evaluated)
                 yield candidate
-                if attack_all or self._near_front(candidate):
-                    candidate = self._kept(self.attacked(candidate))
+                if attack_all or self._is_near_front(candidate):
+                    candidate = self._store_candidate(self.attacked(candidate))
                     self.budget = budget = replace(budget, used=budget.used + 1)
                     yield candidate
             except TokumeiError as err:
                 self.found.pop(id, None)
-                self._skip(id, proposal, err.message)
+                self._record_skipped(id, proposal, err.message)
         self.budget = replace(budget, ended="done")
 
-    def _twin(self, made: Candidate) -> Candidate | None:
+    def _find_duplicate(self, candidate: Candidate) -> Candidate | None:
         """A candidate that was found before and is the same in every figure."""
-        bare: dict[str, Any] = {"known": None, "everything": None, "telling": {}}
-        figures = replace(made.figures, **bare)
-        for one in self.found.values():
-            if replace(one.figures, **bare) == figures:
-                return one
+        attack_fields: dict[str, Any] = {"known": None, "everything": None, "telling": {}}
+        figures = replace(candidate.figures, **attack_fields)
+        for earlier in self.found.values():
+            if replace(earlier.figures, **attack_fields) == figures:
+                return earlier
         return None
 
-    def _skip(self, id: str, proposal: Proposal, why: Text) -> None:
+    def _record_skipped(self, id: str, proposal: Proposal, why: Message) -> None:
         self.failed.add(id)
         self.skipped.append(Skipped(proposal.why, why))
 
-    def _kept(self, candidate: Candidate) -> Candidate:
+    def _store_candidate(self, candidate: Candidate) -> Candidate:
         self.found[candidate.id] = candidate
-        for one in marked(self.found.values()):
-            self.found[one.id] = one
+        for updated in mark_pareto_front(self.found.values()):
+            self.found[updated.id] = updated
         return self.found[candidate.id]
 
-    def _near_front(self, candidate: Candidate) -> bool:
+    def _is_near_front(self, candidate: Candidate) -> bool:
         """Whether no other candidate is clearly better by the figures that need no attack."""
         loss, risk = candidate.figures.loss, candidate.figures.estimate
         return not any(
-            one.figures.loss < loss - FAR_LOSS and one.figures.estimate <= FAR_RISK * risk
-            for one in self.found.values()
-            if one.id != candidate.id
+            other.figures.loss < loss - CLEAR_LOSS_GAP
+            and other.figures.estimate <= CLEAR_RISK_RATIO * risk
+            for other in self.found.values()
+            if other.id != candidate.id
         )
 
 
-def _over(budget: Budget, spent: float) -> Any:
+def _exhausted_budget(budget: Budget, spent: float) -> Any:
     if budget.steps is not None and budget.used >= budget.steps:
         return "steps"
     # The first candidate is made whatever it takes.
@@ -202,7 +205,7 @@ def _over(budget: Budget, spent: float) -> Any:
     return ""
 
 
-def request_id(request: Request) -> str:
+def hash_request(request: Request) -> str:
     """Twelve letters that stand for a request: equal requests, equal letters."""
     text = json.dumps(request.as_json(), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tokumei.core.advice.request import Request
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 
 @dataclass(frozen=True)
-class Found:
+class AttackEstimate:
     """How many people an attack finds, with an interval and what a blind guess would find.
 
     `people` is the share of those attacked times all who are released. `of`: the people (rows, if
@@ -62,8 +62,8 @@ class Figures:
     counts_people: bool = False
     estimate: float = 0.0
     """Share found, estimated from class sizes before any attack was run."""
-    known: Found | None = None
-    everything: Found | None = None
+    known: AttackEstimate | None = None
+    everything: AttackEstimate | None = None
     telling: Mapping[str, float] = field(default_factory=dict)
     more: Mapping[str, float] = field(default_factory=dict)
 
@@ -91,15 +91,15 @@ class Candidate:
     id: str
     request: Request
     figures: Figures
-    reason: Text
-    title: Text
+    reason: Message
+    title: Message
     counted: str = "known"
     on_front: bool = False
     near: str | None = None
     """The id of the candidate from which this one was asked for."""
 
     @property
-    def risk(self) -> Found | None:
+    def risk(self) -> AttackEstimate | None:
         """The attack that counts for the purpose; None: not attacked."""
         return self.figures.known if self.counted == "known" else self.figures.everything
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 Recipient = Literal["public", "partner", "inside"]
 RECIPIENTS: tuple[Recipient, ...] = get_args(Recipient)
 
-WHO = {
-    "public": Text("anybody", "誰でも (一般公開)"),
-    "partner": Text("a partner under contract", "契約のある提供先"),
-    "inside": Text("people inside the company", "社内"),
+RECIPIENT_LABELS = {
+    "public": Message("anybody", "誰でも (一般公開)"),
+    "partner": Message("a partner under contract", "契約のある提供先"),
+    "inside": Message("people inside the company", "社内"),
 }
-NO_LAW = Text(
+NO_LEGAL_ADVICE = Message(
     "These settings are conventions, not legal thresholds; no release is called lawful.",
     "これらの設定は慣行によるもので、法律上の基準ではありません。適法であるとの判断もしません。",
 )
@@ -50,18 +50,18 @@ class Settings:
         """How much a loss in a column counts."""
         return self.weights.get(column, 1.0)
 
-    def words(self) -> list[Text]:
+    def words(self) -> list[Message]:
         """The settings as a person reads them."""
         models = ", ".join(self.models)
         share = f"{self.suppression:.0%}"
-        found = [
-            Text(
+        lines = [
+            Message(
                 f"k from {self.ks[0]} to {self.ks[-1]}, beginning at {self.k}",
                 f"k は {self.k} から始め、{self.ks[0]}〜{self.ks[-1]} を試す",
             ),
-            Text(f"models: {models or 'none'}", f"モデル: {models or 'なし'}"),
-            Text(f"rows left out: at most {share}", f"削除してよい行: {share} まで"),
-            Text(
+            Message(f"models: {models or 'none'}", f"モデル: {models or 'なし'}"),
+            Message(f"rows left out: at most {share}", f"削除してよい行: {share} まで"),
+            Message(
                 "risk: what somebody finds who knows "
                 + ("every public column" if self.counted == "everything" else "the known columns"),
                 "リスク: "
@@ -72,8 +72,8 @@ class Settings:
         if self.weights:
             en = ", ".join(f"{name} × {w:g}" for name, w in self.weights.items())
             ja = "、".join(f"{name} × {w:g}" for name, w in self.weights.items())
-            found.append(Text(f"weights of losses: {en}", f"損失の重み: {ja}"))
-        return found
+            lines.append(Message(f"weights of losses: {en}", f"損失の重み: {ja}"))
+        return lines
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -85,14 +85,14 @@ class Settings:
         }
 
 
-_BY_RECIPIENT: dict[Recipient, Settings] = {
+_SETTINGS_BY_RECIPIENT: dict[Recipient, Settings] = {
     "public": Settings(20, (10, 20, 50), ("l=2",), 0.05, "everything"),
     "partner": Settings(5, (3, 5, 10, 20), (), 0.02, "known"),
     "inside": Settings(3, (2, 3, 5, 10), (), 0.0, "known"),
 }
-FIRST_WEIGHT = 4.0
+TOP_WEIGHT = 4.0
 """What must stay counts so much, the next ones one less each, but never less than 2."""
-COUNTED_WEIGHT = 2.0
+TABLE_WEIGHT = 2.0
 
 
 @dataclass(frozen=True)
@@ -139,25 +139,25 @@ class Purpose:
     @property
     def settings(self) -> Settings:
         """What follows from the answers, unless it is given directly."""
-        usual = _BY_RECIPIENT[self.recipient]
-        k = usual.k if self.k is None else self.k
-        ks = usual.ks if self.k is None else tuple(sorted({max(2, k // 2), k, 2 * k, 4 * k}))
+        defaults = _SETTINGS_BY_RECIPIENT[self.recipient]
+        k = defaults.k if self.k is None else self.k
+        ks = defaults.ks if self.k is None else tuple(sorted({max(2, k // 2), k, 2 * k, 4 * k}))
         return Settings(
             k,
             ks,
-            usual.models if self.models is None else self.models,
-            usual.suppression if self.suppression is None else self.suppression,
-            usual.counted,
-            self._weights(),
+            defaults.models if self.models is None else self.models,
+            defaults.suppression if self.suppression is None else self.suppression,
+            defaults.counted,
+            self._column_weights(),
         )
 
-    def _weights(self) -> dict[str, float]:
-        found = {name: COUNTED_WEIGHT for table in self.tables for name in table}
-        for place, name in enumerate(self.keep):
-            found[name] = max(FIRST_WEIGHT - place, COUNTED_WEIGHT)
+    def _column_weights(self) -> dict[str, float]:
+        weights = {name: TABLE_WEIGHT for table in self.tables for name in table}
+        for rank, name in enumerate(self.keep):
+            weights[name] = max(TOP_WEIGHT - rank, TABLE_WEIGHT)
         if self.predict is not None:
-            found[self.predict] = FIRST_WEIGHT
-        return found
+            weights[self.predict] = TOP_WEIGHT
+        return weights
 
     def as_json(self) -> dict[str, Any]:
         """Plain data, from which `from_json` makes the same purpose."""
@@ -168,9 +168,9 @@ class Purpose:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Purpose:
         """The purpose of plain data."""
-        given = dict(data)
+        fields = dict(data)
         for name in ("known", "keep", "models"):
-            if given.get(name) is not None:
-                given[name] = tuple(given[name])
-        given["tables"] = tuple(tuple(table) for table in given.get("tables", ()))
-        return cls(**given)
+            if fields.get(name) is not None:
+                fields[name] = tuple(fields[name])
+        fields["tables"] = tuple(tuple(table) for table in fields.get("tables", ()))
+        return cls(**fields)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-GENERALIZE, PROTECT, PASS, DROP = FATES = ("generalize", "protect", "pass", "drop")
+GENERALIZE, PROTECT, KEEP_UNCHANGED, DROP = TREATMENTS = ("generalize", "protect", "pass", "drop")
 """What may become of a column, as a request says it."""
 
 
@@ -28,9 +28,9 @@ class Request:
     consent: tuple[str, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict)
 
-    def with_fate(self, fate: str) -> list[str]:
+    def columns_with_treatment(self, fate: str) -> list[str]:
         """The columns with a fate, in the order of the source."""
-        return [name for name, one in self.columns.items() if one == fate]
+        return [name for name, column_fate in self.columns.items() if column_fate == fate]
 
     @property
     def method(self) -> str:

@@ -24,30 +24,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import InputError, OutputError, UsageError
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.core.verification import VerifiedRelease, require_verified
-from tokumei.files.containers import input_error
-from tokumei.files.leftovers import UNVERIFIED
+from tokumei.files.file_formats import input_error
+from tokumei.files.temporary_files import UNVERIFIED_PREFIX
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-ENGINE = "spark"
-NO_PYSPARK = Text(
+SPARK_ENGINE = "spark"
+NO_PYSPARK = Message(
     'the Spark engine needs PySpark: pip install "tokumei[spark]"',
     'Spark エンジンには PySpark が必要です: pip install "tokumei[spark]"',
 )
-NO_JAVA = Text(
+NO_JAVA = Message(
     "the Spark engine needs Java 17 or newer: install it (for example openjdk-17-jre-headless) or "
     'set JAVA_HOME; PySpark itself comes with pip install "tokumei[spark]"',
     "Spark エンジンには Java 17 以降が必要です。インストールする (例 openjdk-17-jre-headless) か "
     'JAVA_HOME を設定してください。PySpark は pip install "tokumei[spark]" で入ります',
 )
-NO_MASTER = Text(
+NO_CLUSTER = Message(
     "--engine spark needs --cluster, for example spark://host:7077, yarn or local[*]",
     "--engine spark には --cluster が必要です (例 spark://host:7077、yarn、local[*])",
 )
-SETTINGS = {
+SPARK_SETTINGS = {
     "spark.app.name": "tokumei",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -58,14 +58,14 @@ SETTINGS = {
     "spark.executorEnv.PYTHONSAFEPATH": "1",
 }
 """What `conf/spark-defaults.conf` of the cluster says of anything else is left as it is."""
-_HEAD = 2**20
-CONNECT = Text(
+_HEAD_BYTES = 2**20
+NO_SPARK_CONNECT = Message(
     "a Spark Connect session cannot be used: files are renamed through the driver's JVM",
     "Spark Connect のセッションは使えません (ファイルの改名にドライバーの JVM が必要です)",
 )
 
 
-def require_spark() -> None:
+def require_pyspark() -> None:
     """Fail with the remedy if PySpark or Java is missing."""
     if find_spec("pyspark") is None:
         raise UsageError(NO_PYSPARK)
@@ -79,13 +79,15 @@ def spark_session(
     master: str | SparkSession | None, *, settings: dict[str, str] | None = None
 ) -> Iterator[SparkSession]:
     """A session on the cluster at `master`, closed at the end; or the one given, left open."""
-    require_spark()
+    require_pyspark()
     if master is None:
-        raise UsageError(NO_MASTER)
+        raise UsageError(NO_CLUSTER)
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
-    session, ours = _opened(master, settings or {}) if isinstance(master, str) else (master, False)
+    session, is_own_session = (
+        _open_session(master, settings or {}) if isinstance(master, str) else (master, False)
+    )
     try:
         yield session
     except (PySparkException, Py4JError) as err:
@@ -96,7 +98,7 @@ def spark_session(
             f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}"
         ) from err
     finally:
-        if ours:
+        if is_own_session:
             session.stop()
 
 
@@ -105,7 +107,7 @@ def is_spark_frame(source: Any) -> bool:
     return any(kind.__module__.startswith("pyspark.sql") for kind in type(source).__mro__)
 
 
-def _opened(master: str, settings: dict[str, str]) -> tuple[SparkSession, bool]:
+def _open_session(master: str, settings: dict[str, str]) -> tuple[SparkSession, bool]:
     """The session, and whether there was none before."""
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
@@ -115,7 +117,7 @@ def _opened(master: str, settings: dict[str, str]) -> tuple[SparkSession, bool]:
     # The workers' Python must be of the same version as this one.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master(master)
-    for name, value in (SETTINGS | settings).items():
+    for name, value in (SPARK_SETTINGS | settings).items():
         builder = builder.config(name, value)
     before = SparkSession.getActiveSession()
     try:
@@ -136,7 +138,7 @@ class SparkPaths:
 
     def require_new(self, path: str) -> None:
         """Fail if something stands there: a folder is never replaced."""
-        if self._system(path).exists(self._path(path)):
+        if self._file_system(path).exists(self._hadoop_path(path)):
             raise OutputError(
                 f"{path}: exists already; remove it or choose another path",
                 f"{path}: すでに存在します。削除するか別のパスにしてください",
@@ -145,43 +147,47 @@ class SparkPaths:
     def head(self, path: str) -> bytes:
         """The first bytes of one of the data files at a path, decompressed."""
         (first, *_) = self.data_files(path)
-        opened = self._system(path).open(first)
-        codecs = self._jvm.org.apache.hadoop.io.compress.CompressionCodecFactory(self._conf)
+        opened = self._file_system(path).open(first)
+        codecs = self._jvm.org.apache.hadoop.io.compress.CompressionCodecFactory(self._hadoop_conf)
         codec = codecs.getCodec(first)
         stream = opened if codec is None else codec.createInputStream(opened)
         try:
-            return bytes(stream.readNBytes(_HEAD))
+            return bytes(stream.readNBytes(_HEAD_BYTES))
         finally:
             stream.close()
 
     def data_files(self, path: str) -> list[Any]:
         """The files of a path, a folder or a pattern, without hidden ones and markers."""
-        system = self._system(path)
-        found: list[Any] = []
-        for status in system.globStatus(self._path(path)) or []:
+        system = self._file_system(path)
+        data_paths: list[Any] = []
+        for status in system.globStatus(self._hadoop_path(path)) or []:
             inside = system.listStatus(status.getPath()) if status.isDirectory() else [status]
-            files = [one.getPath() for one in inside if one.isFile()]
-            found += [one for one in files if not str(one.getName()).startswith(("_", "."))]
-        if not found:
+            files = [entry.getPath() for entry in inside if entry.isFile()]
+            data_paths += [
+                entry for entry in files if not str(entry.getName()).startswith(("_", "."))
+            ]
+        if not data_paths:
             raise input_error(path, "no such file", "ファイルがありません")
-        return sorted(found, key=lambda one: str(one.toString()))
+        return sorted(data_paths, key=lambda entry: str(entry.toString()))
 
     @contextmanager
     def staged(self, target: str) -> Iterator[str]:
         """A hidden path beside the target, removed at the end with whatever is left there."""
-        parent = self._path(target).getParent()
-        name = f"{UNVERIFIED}{secrets.token_hex(8)}"
+        parent = self._hadoop_path(target).getParent()
+        name = f"{UNVERIFIED_PREFIX}{secrets.token_hex(8)}"
         hidden = name if parent is None else f"{parent.toString().rstrip('/')}/{name}"
         try:
             yield hidden
         finally:
-            self._system(target).delete(self._path(hidden), True)
+            self._file_system(target).delete(self._hadoop_path(hidden), True)
 
     def publish(self, staged: str, target: str, verified: VerifiedRelease[Any]) -> None:
         """Rename the staged rows of a verified release to their target, which must not exist."""
         require_verified(verified)
         self.require_new(target)
-        if not self._system(target).rename(self._path(staged), self._path(target)):
+        if not self._file_system(target).rename(
+            self._hadoop_path(staged), self._hadoop_path(target)
+        ):
             raise OutputError(
                 f"{target}: nothing was written: the file system refused to rename",
                 f"{target}: 何も書き込みませんでした: 改名できません",
@@ -189,31 +195,31 @@ class SparkPaths:
 
     def write_text(self, text: str, path: str) -> None:
         """A small file, whole or not at all; it may replace an older one."""
-        system, target = self._system(path), self._path(path)
+        system, target = self._file_system(path), self._hadoop_path(path)
         with self.staged(path) as hidden:
             # On a plain disk Hadoop would leave a hidden file of checksums beside this one.
             system.setWriteChecksum(False)
-            stream = system.create(self._path(hidden), True)
+            stream = system.create(self._hadoop_path(hidden), True)
             stream.write(bytearray(text.encode()))
             stream.close()
             system.setWriteChecksum(True)
             if system.exists(target):
                 system.delete(target, False)
-            system.rename(self._path(hidden), target)
+            system.rename(self._hadoop_path(hidden), target)
 
     @property
     def _jvm(self) -> Any:
         jvm = getattr(self.session, "_jvm", None)
         if jvm is None:
-            raise UsageError(CONNECT)
+            raise UsageError(NO_SPARK_CONNECT)
         return jvm
 
     @property
-    def _conf(self) -> Any:
+    def _hadoop_conf(self) -> Any:
         return self.session._jsparkSession.sessionState().newHadoopConf()
 
-    def _path(self, path: str) -> Any:
+    def _hadoop_path(self, path: str) -> Any:
         return self._jvm.org.apache.hadoop.fs.Path(path)
 
-    def _system(self, path: str) -> Any:
-        return self._path(path).getFileSystem(self._conf)
+    def _file_system(self, path: str) -> Any:
+        return self._hadoop_path(path).getFileSystem(self._hadoop_conf)

@@ -16,15 +16,19 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.progress import Advance, meter, threads
+from tokumei.core.messages import Message
+from tokumei.core.progress import AdvanceProgress, progress_bar, thread_count
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.anonymizers.grouping import PSEUDONYM, SAME_ROW, GroupingMethod
+from tokumei.histories.anonymizers.grouping_method import (
+    MERGED_ROWS_STEP,
+    PSEUDONYM_STEP,
+    GroupingMethod,
+)
 from tokumei.histories.data.history import NUMBERS, History
-from tokumei.kernels.aligned import Purchases, align, pair_costs
-from tokumei.kernels.aligned.parts import PART, WHOLE
+from tokumei.kernels.history_alignment import PurchaseArrays, align, pair_costs
+from tokumei.kernels.history_alignment.customer_parts import MAX_WHOLE_CUSTOMERS, PART_CUSTOMERS
 
-SEED = 0
+SEARCH_SEED = 0
 """The search's own: which customers end up together is no secret, who is who inside is."""
 
 
@@ -33,27 +37,27 @@ class Aligned(GroupingMethod):
     """k customers who bought alike; their rows matched by optimal assignment."""
 
     name: ClassVar[str] = "aligned"
-    title: ClassVar[Text] = Text("Aligned (least loss)", "整列 (損失最小化)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Aligned (least loss)", "整列 (損失最小化)")
+    sentence: ClassVar[Message] = Message(
         "Groups k customers who bought alike and matches their rows so that as little as "
         "possible is lost.",
         "購買の似た k 人をまとめ、損失が最も小さくなるように行を対応付けます。",
     )
     give_up: ClassVar[bool] = True
-    explained: ClassVar[tuple[Text, ...]] = (
-        Text(
+    explained: ClassVar[tuple[Message, ...]] = (
+        Message(
             "Customers whose purchases resemble each other are put into groups of k, so that "
             "little has to be blurred.",
             "購買の似た顧客どうしを k 人ずつのグループにし、ぼかす量を小さくします。",
         ),
-        Text(
+        Message(
             "In each group rows are matched so that the loss is as small as possible, not merely "
             "by their order. A cell that would cost more than deleting it becomes *.",
             "グループの中では、順位ではなく損失が最も小さくなるように行を対応付けます。"
             "削除するより損になるセルは * にします。",
         ),
-        SAME_ROW,
-        PSEUDONYM,
+        MERGED_ROWS_STEP,
+        PSEUDONYM_STEP,
     )
 
     k: int = 6
@@ -61,45 +65,49 @@ class Aligned(GroupingMethod):
 
     def prepare(self, history: History) -> Any:
         """What it costs to put any two customers (of a part, if there are many) together."""
-        return pair_costs(purchases_of(history)[0], effort=self.effort, threads=threads())
+        return pair_costs(
+            to_purchase_arrays(history)[0], effort=self.effort, threads=thread_count()
+        )
 
     def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
         """Rows that fit together, of customers that fit together."""
-        purchases, rows = purchases_of(history)
-        if 2 * self.k > PART and purchases.customers > WHOLE:
+        purchases, rows = to_purchase_arrays(history)
+        if 2 * self.k > PART_CUSTOMERS and purchases.customers > MAX_WHOLE_CUSTOMERS:
             raise UsageError(
-                f"k = {self.k}: above {WHOLE:,} customers aligned takes them in parts, and k can "
-                f"be at most {PART // 2:,}",
-                f"k = {self.k}: 顧客が {WHOLE:,} 人を超えると aligned は分割して処理するため、k は "
-                f"{PART // 2:,} までです",
+                f"k = {self.k}: above {MAX_WHOLE_CUSTOMERS:,} customers aligned takes them in "
+                f"parts, and k can "
+                f"be at most {PART_CUSTOMERS // 2:,}",
+                f"k = {self.k}: 顧客が {MAX_WHOLE_CUSTOMERS:,} 人を超えると aligned は分割して処"
+                f"理するため、k は "
+                f"{PART_CUSTOMERS // 2:,} までです",
             )
         pairs = self.prepare(history) if prepared is None else prepared
-        with meter(Text(f"aligned, k = {self.k}", f"整列 k = {self.k}"), 1) as advance:
-            found = align(
+        with progress_bar(Message(f"aligned, k = {self.k}", f"整列 k = {self.k}"), 1) as advance:
+            alignment = align(
                 purchases,
                 self.k,
                 pairs=pairs,
                 effort=self.effort,
-                seed=SEED,
-                threads=threads(),
-                progress=_growing(advance),
+                seed=SEARCH_SEED,
+                threads=thread_count(),
+                progress=_to_increments(advance),
             )
-        return np.asarray(rows[found.groups])
+        return np.asarray(rows[alignment.groups])
 
 
-def _growing(advance: Advance) -> Callable[[float], None]:
+def _to_increments(advance: AdvanceProgress) -> Callable[[float], None]:
     """Takes the share done so far, tells how much was added."""
-    told = 0.0
+    reported = 0.0
 
     def progress(share: float) -> None:
-        nonlocal told
-        advance(share - told)
-        told = share
+        nonlocal reported
+        advance(share - reported)
+        reported = share
 
     return progress
 
 
-def purchases_of(history: History) -> tuple[Purchases, np.ndarray]:
+def to_purchase_arrays(history: History) -> tuple[PurchaseArrays, np.ndarray]:
     """The history as arrays, customer by customer, and the row each entry comes from."""
     rows = np.argsort(history.customer_codes, kind="stable")
     numbers = {name: history.numbers(name) / history.unit(name) for name in NUMBERS}
@@ -107,4 +115,4 @@ def purchases_of(history: History) -> tuple[Purchases, np.ndarray]:
     sd = (float(day.std()), float(price.std()), float(quantity.std()))
     start = np.concatenate([[0], np.cumsum(history.counts)])
     items = history.item_codes[rows].astype(np.int32)
-    return Purchases(start, day, price, quantity, items, sd), rows
+    return PurchaseArrays(start, day, price, quantity, items, sd), rows

@@ -14,9 +14,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.anonymizers.grouping import PSEUDONYM, SAME_ROW, GroupingMethod
+from tokumei.histories.anonymizers.grouping_method import (
+    MERGED_ROWS_STEP,
+    PSEUDONYM_STEP,
+    GroupingMethod,
+)
 from tokumei.histories.data.history import History
 
 
@@ -25,34 +29,34 @@ class RankMatch(GroupingMethod):
     """k customers of similar activity; their rows matched by rank of price and quantity."""
 
     name: ClassVar[str] = "rank-match"
-    title: ClassVar[Text] = Text("Rank and match (the paper)", "順位で対応付け (論文)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Rank and match (the paper)", "順位で対応付け (論文)")
+    sentence: ClassVar[Message] = Message(
         "Groups k customers of similar activity and matches their rows by the rank of price and "
         "quantity.",
         "購買回数の近い k 人をまとめ、単価と数量の順位で行を対応付けます。",
     )
     give_up: ClassVar[bool] = False
-    explained: ClassVar[tuple[Text, ...]] = (
-        Text(
+    explained: ClassVar[tuple[Message, ...]] = (
+        Message(
             "Customers are ranked by how much they buy and put into groups of k neighbours; the "
             "last few who do not fill a group are left out.",
             "顧客を購買回数の順に並べ、隣り合う k 人ずつのグループにします。"
             "端数になった最後の数人は除きます。",
         ),
-        Text(
+        Message(
             "In each group the rows are sorted by price and quantity; the first row of one is "
             "matched with the first rows of the others, the second with the second, and so on.",
             "グループの中で行を単価と数量の順に並べ、1 番目どうし、2 番目どうし、と対応付けます。",
         ),
-        SAME_ROW,
-        PSEUDONYM,
+        MERGED_ROWS_STEP,
+        PSEUDONYM_STEP,
     )
 
     k: int = 6
 
     def prepare(self, history: History) -> tuple[np.ndarray, np.ndarray]:
         """Row numbers, customers by activity and rows by price and quantity; where each starts."""
-        order = ranked_customers(history.counts)
+        order = rank_customers(history.counts)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
         prices, quantities = history.numbers("price"), history.numbers("quantity")
@@ -71,6 +75,6 @@ class RankMatch(GroupingMethod):
         return np.asarray(ranked[firsts[cluster] + rank[:, None]])
 
 
-def ranked_customers(counts: np.ndarray) -> np.ndarray:
+def rank_customers(counts: np.ndarray) -> np.ndarray:
     """Customers, given by first appearance, from the most rows to the fewest."""
     return np.argsort(-counts, kind="stable")

@@ -11,25 +11,25 @@ from typing import ClassVar, Literal
 
 import polars as pl
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.attackers.consistent import Consistent
-from tokumei.histories.attackers.protocol import HistoryAttacker, surest
-from tokumei.histories.attackers.votes import First, ItemSetOverlap, UniqueRows
+from tokumei.histories.attackers.consistent import ConsistentCells
+from tokumei.histories.attackers.protocol import HistoryAttacker, keep_surest_answers
+from tokumei.histories.attackers.voting import ItemSetOverlap, OrderOfAppearance, UniqueRows
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 
 
 @dataclass(frozen=True)
-class Best(HistoryAttacker):
+class BestHistoryAttack(HistoryAttacker):
     """The best of all attacks by their own confidence, with all or the surest answers.
 
     p, level and attackers are those of R(n).
     """
 
     name: ClassVar[str] = "best"
-    title: ClassVar[Text] = Text("Best of all attacks", "全攻撃の最良")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Best of all attacks", "全攻撃の最良")
+    sentence: ClassVar[Message] = Message(
         "Runs all attacks and answers with the one that is surest of itself.",
         "すべての攻撃を実行し、最も確信度の高いものを答えとします。",
     )
@@ -42,9 +42,9 @@ class Best(HistoryAttacker):
 
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """Ask every attack; of equally good ones the first, the consistent one, answers."""
-        attacks = (Consistent(), UniqueRows(), ItemSetOverlap(), First())
+        attacks = (ConsistentCells(), UniqueRows(), ItemSetOverlap(), OrderOfAppearance())
         guesses = [attack.attack(public, known, rng=rng) for attack in attacks]
         guess = max(guesses, key=lambda guess: round(guess.expected_hits, 6))
         if self.answer == "all":
             return guess
-        return surest(guess, p=self.p, level=self.level, attackers=self.attackers)
+        return keep_surest_answers(guess, p=self.p, level=self.level, attackers=self.attackers)

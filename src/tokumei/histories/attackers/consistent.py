@@ -1,6 +1,6 @@
 """The attack that reads generalized cells: which known purchases could be behind each row.
 
-Consistent().attack(public, known, rng=Randomness(1)).frame()
+ConsistentCells().attack(public, known, rng=Randomness(1)).frame()
 """
 
 from __future__ import annotations
@@ -13,20 +13,24 @@ import polars as pl
 from scipy.sparse import csr_array
 from scipy.special import betaln, gammaln, logsumexp
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.attackers.protocol import HistoryAttacker, assigned, probabilities
+from tokumei.histories.attackers.protocol import (
+    HistoryAttacker,
+    assign_one_to_one,
+    match_probabilities,
+)
 from tokumei.histories.attackers.released_rows import (
-    Block,
+    ConsistencyBlock,
     ReleasedRows,
-    consistent_counts,
-    read_released,
-    released_rows,
+    count_consistent_rows,
+    distinct_released_rows,
+    parse_public_rows,
 )
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 
-UNEXPLAINED = (1e-6, 0.05, 0.5, 0.9)
+UNEXPLAINED_CHANCES = (1e-6, 0.05, 0.5, 0.9)
 """The values of ε that are tried."""
 
 
@@ -44,38 +48,42 @@ def log_likelihoods(released: ReleasedRows, known: History) -> np.ndarray:
     A known purchase explains one released row only, and histories of unlike length fit badly.
     """
     shape = (len(released.pseudonyms), len(known.customers))
-    gains = [np.zeros(shape) for _ in UNEXPLAINED]
+    gains = [np.zeros(shape) for _ in UNEXPLAINED_CHANCES]
     explained = np.zeros(shape)
-    for block in consistent_counts(released, known):
+    for block in count_consistent_rows(released, known):
         owners = released.owners[:, block.first : block.first + block.rows]
         times = released.times[block.first + block.row]
-        explained += _gathered(owners, block, np.minimum(times, block.count), shape[1])
-        share = _share(block, known)
-        for gain, chance in zip(gains, UNEXPLAINED, strict=True):
+        explained += _sum_by_pseudonym(owners, block, np.minimum(times, block.count), shape[1])
+        share = _row_likelihood_ratios(block, known)
+        for gain, chance in zip(gains, UNEXPLAINED_CHANCES, strict=True):
             weight = np.log((1 - chance) * share / chance + 1) * np.minimum(times, block.count)
-            gain += _gathered(owners, block, weight, shape[1])
-    lengths = _lengths(released.rows_of, known)
+            gain += _sum_by_pseudonym(owners, block, weight, shape[1])
+    lengths = _length_log_ratios(released.rows_of, known)
     # Rows that share the purchases of a customer beyond their number are unexplained, too.
     missing = released.rows_of[:, None] + np.maximum(explained - known.counts, 0)
-    for gain, chance in zip(gains, UNEXPLAINED, strict=True):
+    for gain, chance in zip(gains, UNEXPLAINED_CHANCES, strict=True):
         gain += missing * np.log(chance) + lengths
     belief = [gain.max(axis=1, initial=-np.inf).sum() for gain in gains]
     belief -= np.log(10) * np.arange(len(gains))
     return np.round(gains[int(np.argmax(belief))], 9)
 
 
-def _share(block: Block, known: History) -> np.ndarray:
+def _row_likelihood_ratios(block: ConsistencyBlock, known: History) -> np.ndarray:
     """The share of a customer's rows that are consistent over the share of all known rows."""
-    everyone = np.bincount(block.row, block.count, minlength=block.rows)[block.row] / known.rows
-    return np.asarray(block.count / known.counts[block.customer] / everyone)
+    overall_share = (
+        np.bincount(block.row, block.count, minlength=block.rows)[block.row] / known.rows
+    )
+    return np.asarray(block.count / known.counts[block.customer] / overall_share)
 
 
-def _gathered(owners: csr_array, block: Block, weight: np.ndarray, customers: int) -> np.ndarray:
+def _sum_by_pseudonym(
+    owners: csr_array, block: ConsistencyBlock, weight: np.ndarray, customers: int
+) -> np.ndarray:
     table = csr_array((weight, (block.row, block.customer)), shape=(block.rows, customers))
     return np.asarray((owners @ table).toarray())
 
 
-def _lengths(released: np.ndarray, known: History) -> np.ndarray:
+def _length_log_ratios(released: np.ndarray, known: History) -> np.ndarray:
     """Log likelihood ratios of the numbers of rows: each customer keeps a share of its own.
 
     The shares follow a wide Beta distribution around the share kept of all rows.
@@ -91,14 +99,14 @@ def _lengths(released: np.ndarray, known: History) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Consistent(HistoryAttacker):
+class ConsistentCells(HistoryAttacker):
     """Rarity-weighted consistency of all rows, then a one-to-one assignment of the customers."""
 
     name: ClassVar[str] = "consistent"
-    title: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message(
         "Consistency of all cells, one-to-one", "全セルの整合性による一対一の対応付け"
     )
-    sentence: ClassVar[Text] = Text(
+    sentence: ClassVar[Message] = Message(
         "Weighs how well every cell fits every customer, rare fits most, and assigns customers "
         "one-to-one.",
         "すべてのセルの整合性を、珍しい一致ほど重く見て評価し、顧客を一対一に割り当てます。",
@@ -107,9 +115,9 @@ class Consistent(HistoryAttacker):
 
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """The assignment with the most expected hits; ties by lot."""
-        released = released_rows(read_released(public, known))
-        chances = probabilities(log_likelihoods(released, known))
-        answers = assigned(chances, rng=rng.child(self.name))
+        released = distinct_released_rows(parse_public_rows(public, known))
+        chances = match_probabilities(log_likelihoods(released, known))
+        answers = assign_one_to_one(chances, rng=rng.child(self.name))
         confidence = chances[np.arange(len(answers)), np.maximum(answers, 0)]
         return HistoryGuess.of_places(
             released.pseudonyms, known.customers, answers, np.where(answers < 0, 0, confidence)

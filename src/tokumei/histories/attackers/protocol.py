@@ -12,9 +12,9 @@ import numpy as np
 import polars as pl
 from scipy.optimize import linear_sum_assignment
 
+from tokumei.core.described import Attacker
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.core.words import Attacker
 from tokumei.histories.data.guess import HistoryGuess, thresholds
 from tokumei.histories.data.history import History
 
@@ -26,17 +26,17 @@ class HistoryAttacker(Attacker, Protocol):
         """The answer to a public file (text cells), knowing all of the original or a part."""
 
 
-MOST_PAIRS = 4 * 10**8
+MAX_PAIRS = 4 * 10**8
 
 
-def require_pairs(people: int, customers: int) -> None:
+def require_few_pairs(people: int, customers: int) -> None:
     """Fail before memory does: attacks keep a figure for every pseudonym and customer."""
-    if people * customers > MOST_PAIRS:
+    if people * customers > MAX_PAIRS:
         raise UsageError(
             f"{people:,} pseudonyms and {customers:,} customers are too many pairs for this "
-            f"attack (at most {MOST_PAIRS:,}); attack a part of the people",
+            f"attack (at most {MAX_PAIRS:,}); attack a part of the people",
             f"仮名 {people:,} 個と顧客 {customers:,} 人の組はこの攻撃には多すぎます "
-            f"({MOST_PAIRS:,} 組まで)。一部の人を攻撃してください",
+            f"({MAX_PAIRS:,} 組まで)。一部の人を攻撃してください",
         )
 
 
@@ -52,7 +52,7 @@ class HistoryChallenge:
         return attacker.attack(self.public, self.known, rng=rng)
 
 
-def most_votes(votes: np.ndarray, *, rng: Randomness) -> tuple[np.ndarray, np.ndarray]:
+def pick_most_votes(votes: np.ndarray, *, rng: Randomness) -> tuple[np.ndarray, np.ndarray]:
     """The customer with the most votes for every pseudonym (-1: no vote), and how many tie."""
     people = len(votes)
     if not votes.size:
@@ -63,18 +63,18 @@ def most_votes(votes: np.ndarray, *, rng: Randomness) -> tuple[np.ndarray, np.nd
     return np.where(votes.max(axis=1) > 0, places, -1), tied.sum(axis=1)
 
 
-def not_crowded(places: np.ndarray, confidence: np.ndarray) -> np.ndarray:
+def lower_shared_confidence(places: np.ndarray, confidence: np.ndarray) -> np.ndarray:
     """Confidence lowered where several pseudonyms name one customer: one of them is right."""
-    _, which, times = np.unique(places, return_inverse=True, return_counts=True)
-    return np.asarray(np.minimum(confidence, 1 / times[which]))
+    _, place_index, times = np.unique(places, return_inverse=True, return_counts=True)
+    return np.asarray(np.minimum(confidence, 1 / times[place_index]))
 
 
-_ROUNDS = 30
-_COOLING = 4.0
-_STRANGER = 1e-3
+_SINKHORN_ROUNDS = 30
+_COOLING_FACTOR = 4.0
+_STRANGER_SHARE = 1e-3
 
 
-def probabilities(scores: np.ndarray) -> np.ndarray:
+def match_probabilities(scores: np.ndarray) -> np.ndarray:
     """The chance that pseudonym i is customer j, from log likelihood ratios.
 
     Rows and columns are scaled in turn (Sinkhorn) until no customer is given away more than once:
@@ -85,36 +85,42 @@ def probabilities(scores: np.ndarray) -> np.ndarray:
     people, customers = scores.shape
     if not scores.size:
         return np.zeros(scores.shape)
-    stranger = np.log(max(people - customers, people * _STRANGER))
-    dropped = np.log(max(1 - people / customers, _STRANGER))
-    take, give = -np.maximum(scores.max(axis=1), stranger), np.zeros(customers)
-    for heat in _heats(scores):
-        chance = np.exp((scores + take[:, None] + give) / heat)
-        out, idle = np.exp((stranger + take) / heat), np.exp((dropped + give) / heat)
-        rows, columns = _balanced(chance, out, idle)
-        take, give = take + heat * np.log(rows), give + heat * np.log(columns)
+    stranger = np.log(max(people - customers, people * _STRANGER_SHARE))
+    dropped = np.log(max(1 - people / customers, _STRANGER_SHARE))
+    row_offsets, column_offsets = -np.maximum(scores.max(axis=1), stranger), np.zeros(customers)
+    for temperature in _annealing_temperatures(scores):
+        chance = np.exp((scores + row_offsets[:, None] + column_offsets) / temperature)
+        stranger_weight, dropped_weight = (
+            np.exp((stranger + row_offsets) / temperature),
+            np.exp((dropped + column_offsets) / temperature),
+        )
+        rows, columns = _sinkhorn_factors(chance, stranger_weight, dropped_weight)
+        row_offsets, column_offsets = (
+            row_offsets + temperature * np.log(rows),
+            column_offsets + temperature * np.log(columns),
+        )
     return np.asarray(rows[:, None] * chance * columns)
 
 
-def _balanced(
+def _sinkhorn_factors(
     chance: np.ndarray, stranger: np.ndarray, dropped: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Factors of rows and columns that make both sum to one, strangers and dropped included."""
     columns = np.ones(chance.shape[1])
-    for _ in range(_ROUNDS):
+    for _ in range(_SINKHORN_ROUNDS):
         rows = 1 / (chance @ columns + stranger)
         columns = 1 / (rows @ chance + dropped)
     return 1 / (chance @ columns + stranger), columns
 
 
-def _heats(scores: np.ndarray) -> list[float]:
+def _annealing_temperatures(scores: np.ndarray) -> list[float]:
     """By how much scores are flattened in each stage; not at all in the last."""
     widest = float((scores.max(axis=1) - scores.min(axis=1)).max())
-    stages = max(0, int(np.ceil(np.log(max(widest, 1) / 10) / np.log(_COOLING))))
-    return [_COOLING**stage for stage in range(stages, -1, -1)]
+    stages = max(0, int(np.ceil(np.log(max(widest, 1) / 10) / np.log(_COOLING_FACTOR))))
+    return [_COOLING_FACTOR**stage for stage in range(stages, -1, -1)]
 
 
-def assigned(chances: np.ndarray, *, rng: Randomness) -> np.ndarray:
+def assign_one_to_one(chances: np.ndarray, *, rng: Randomness) -> np.ndarray:
     """The customer of every pseudonym (-1: none), no customer twice, with the most expected hits.
 
     Both sides are shuffled first and rounding errors removed, so that equal chances are decided
@@ -122,13 +128,15 @@ def assigned(chances: np.ndarray, *, rng: Randomness) -> np.ndarray:
     """
     chances = np.round(chances, 9)
     rows, columns = (rng.child(side).permutation(n) for side, n in enumerate(chances.shape))
-    who, whom = linear_sum_assignment(chances[np.ix_(rows, columns)], maximize=True)
+    matched_rows, matched_columns = linear_sum_assignment(
+        chances[np.ix_(rows, columns)], maximize=True
+    )
     answers = np.full(len(chances), -1, dtype=np.int64)
-    answers[rows[who]] = columns[whom]
+    answers[rows[matched_rows]] = columns[matched_columns]
     return answers
 
 
-_SURE = 1e-6
+_CHANCE_TOLERANCE = 1e-6
 
 
 def chances_to_reach(confidence: np.ndarray, needed: np.ndarray) -> np.ndarray:
@@ -146,16 +154,16 @@ def chances_to_reach(confidence: np.ndarray, needed: np.ndarray) -> np.ndarray:
     return np.array(chances)
 
 
-def best_number(confidence: np.ndarray, needed: np.ndarray) -> int:
+def best_answer_count(confidence: np.ndarray, needed: np.ndarray) -> int:
     """How many of the most confident answers to give; of equally good numbers the largest."""
     chances = chances_to_reach(np.sort(confidence)[::-1], needed)
-    return int(np.flatnonzero(chances >= chances.max() - _SURE)[-1])
+    return int(np.flatnonzero(chances >= chances.max() - _CHANCE_TOLERANCE)[-1])
 
 
-def surest(
+def keep_surest_answers(
     guess: HistoryGuess, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20
 ) -> HistoryGuess:
     """Only the most confident answers, as many as give the best chance to reach R(n)."""
     confidence = guess.confidence[guess.answered]
     needed = thresholds(len(confidence), p=p, level=level, attackers=attackers)
-    return guess.top(best_number(confidence, needed))
+    return guess.top(best_answer_count(confidence, needed))

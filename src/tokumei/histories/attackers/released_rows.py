@@ -13,11 +13,11 @@ import numpy as np
 import polars as pl
 from scipy.sparse import csr_array
 
-from tokumei.core.cells import STAR
-from tokumei.histories.attackers.protocol import require_pairs
-from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
+from tokumei.histories.attackers.protocol import require_few_pairs
+from tokumei.histories.data.cell_parsing import parse_general_history
+from tokumei.histories.data.generalized_history import GeneralHistory, IntervalCells, ItemSets
 from tokumei.histories.data.history import NUMBERS, History
-from tokumei.histories.data.parsing import parse_general
 
 LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 
@@ -46,20 +46,20 @@ class ReleasedRows:
         return np.asarray(self.owners @ self.times)
 
 
-def pseudonyms_of(public: pl.DataFrame) -> pl.Series:
+def list_pseudonyms(public: pl.DataFrame) -> pl.Series:
     """The pseudonyms by first appearance."""
     people = public["customer"].cast(pl.String)
-    return people.filter(people != STAR).unique(maintain_order=True)
+    return people.filter(people != SUPPRESSED_CELL).unique(maintain_order=True)
 
 
-def read_released(public: pl.DataFrame, known: History) -> GeneralHistory:
+def parse_public_rows(public: pl.DataFrame, known: History) -> GeneralHistory:
     """The public text cells as arrays, items and prices in the terms of what is known."""
-    rows = public.filter(pl.col("customer") != STAR)
-    require_pairs(rows["customer"].n_unique(), len(known.customers))
-    return parse_general(rows, known)
+    rows = public.filter(pl.col("customer") != SUPPRESSED_CELL)
+    require_few_pairs(rows["customer"].n_unique(), len(known.customers))
+    return parse_general_history(rows, known)
 
 
-def released_rows(general: GeneralHistory, *, numbers: bool = True) -> ReleasedRows:
+def distinct_released_rows(general: GeneralHistory, *, numbers: bool = True) -> ReleasedRows:
     """The distinct rows of a release; without `numbers` by their items alone."""
     sets = {name: cells for name, cells in general.values.items() if isinstance(cells, ItemSets)}
     spanned = [*NUMBERS, *(name for name in general.values if name not in sets)]
@@ -70,7 +70,7 @@ def released_rows(general: GeneralHistory, *, numbers: bool = True) -> ReleasedR
     keys = [*codes, "times"]
     distinct = counted.select(keys).unique(maintain_order=True).with_row_index("place")
     place = counted.join(distinct, on=keys, how="left", maintain_order="left")["place"].to_numpy()
-    ends = [_ends(general.spans(name), distinct, name, numbers) for name in spanned]
+    ends = [_interval_ends(general.spans(name), distinct, name, numbers) for name in spanned]
     shape = (len(general.pseudonyms), distinct.height)
     owners = csr_array((np.ones(len(place)), (counted["person"].to_numpy(), place)), shape=shape)
     owners.sort_indices()
@@ -86,8 +86,8 @@ def released_rows(general: GeneralHistory, *, numbers: bool = True) -> ReleasedR
     )
 
 
-def _ends(
-    spans: Spans, distinct: pl.DataFrame, name: str, numbers: bool
+def _interval_ends(
+    spans: IntervalCells, distinct: pl.DataFrame, name: str, numbers: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     if not numbers:
         return np.full(distinct.height, LOWEST), np.full(distinct.height, HIGHEST)
@@ -96,13 +96,13 @@ def _ends(
     return low[code], high[code]
 
 
-_SAMPLE = 1000
-_WORK = 8_000_000
-_PAIRS = 2_000_000
+_SAMPLE_ROWS = 1000
+_BLOCK_WORK = 8_000_000
+_BLOCK_PAIRS = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class ConsistencyBlock:
     """Counts of consistent known rows: `count[i]` of `customer[i]` for released row `row[i]`.
 
     The rows are `first` … `first + rows - 1` and `row` counts from `first`; pairs without a
@@ -117,7 +117,7 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
-class _Sorted:
+class _SortedKnownRows:
     """Known rows by item and one column, and all of them once more under the item "any".
 
     `sets`: the places of their further values that are like items.
@@ -132,7 +132,7 @@ class _Sorted:
     any_item: int
 
     @classmethod
-    def by(cls, known: History, column: int) -> _Sorted:
+    def by(cls, known: History, column: int) -> _SortedKnownRows:
         values = np.stack([known.numbers(name) for name in known.number_columns], axis=1)
         distinct, rank = np.unique(values[:, column], return_inverse=True)
         any_item, width = len(known.item_names), len(distinct) + 1
@@ -154,7 +154,7 @@ class _Sorted:
         return begin, np.maximum(np.searchsorted(self.keys, base + top) - begin, 0)
 
 
-def consistent_counts(released: ReleasedRows, known: History) -> Iterator[Block]:
+def count_consistent_rows(released: ReleasedRows, known: History) -> Iterator[ConsistencyBlock]:
     """The counts, in blocks that bound the memory.
 
     A known row is consistent with a released one if its day, price and quantity lie inside the
@@ -164,21 +164,23 @@ def consistent_counts(released: ReleasedRows, known: History) -> Iterator[Block]
     """
     if not len(released.times):
         return
-    rows = _narrowest(released, known)
-    cost = _cost(released, known)
-    borders = np.flatnonzero(np.diff(np.cumsum(cost) // _WORK)) + 1
-    blocks: list[Block] = []
+    rows = _most_selective_order(released, known)
+    cost = _estimate_row_costs(released, known)
+    borders = np.flatnonzero(np.diff(np.cumsum(cost) // _BLOCK_WORK)) + 1
+    blocks: list[ConsistencyBlock] = []
     for part in np.split(np.arange(len(cost)), borders):
-        blocks.append(_block(released, rows, part, len(known.customers)))
-        if sum(len(block.row) for block in blocks) > _PAIRS:
-            yield _joined(blocks)
+        blocks.append(_count_block(released, rows, part, len(known.customers)))
+        if sum(len(block.row) for block in blocks) > _BLOCK_PAIRS:
+            yield _join_blocks(blocks)
             blocks = []
     if blocks:
-        yield _joined(blocks)
+        yield _join_blocks(blocks)
 
 
-def _block(released: ReleasedRows, rows: _Sorted, part: np.ndarray, customers: int) -> Block:
-    row, item = _members(released, part, rows.any_item)
+def _count_block(
+    released: ReleasedRows, rows: _SortedKnownRows, part: np.ndarray, customers: int
+) -> ConsistencyBlock:
+    row, item = _expand_item_sets(released, part, rows.any_item)
     low, high = released.low[part], released.high[part]
     begin, length = rows.stretches(low[row, rows.column], high[row, rows.column], item)
     row = np.repeat(row, length)
@@ -187,22 +189,24 @@ def _block(released: ReleasedRows, rows: _Sorted, part: np.ndarray, customers: i
         stars = (low[:, column] == LOWEST) & (high[:, column] == HIGHEST)
         if column != rows.column and not stars.all():
             value = rows.values[place, column]
-            inside = (low[row, column] <= value) & (value <= high[row, column])
-            row, place = row[inside], place[inside]
+            matches = (low[row, column] <= value) & (value <= high[row, column])
+            row, place = row[matches], place[matches]
     for name, (code, sets) in released.values.items():
         cell = code[part][row]
-        inside = sets.contains(cell, rows.sets[name][place]) | (sets.sizes[cell] == 0)
-        row, place = row[inside], place[inside]
+        matches = sets.contains(cell, rows.sets[name][place]) | (sets.sizes[cell] == 0)
+        row, place = row[matches], place[matches]
     pairs = row * customers + rows.customer[place]
     counts = np.bincount(pairs, minlength=len(part) * customers)
-    found = np.flatnonzero(counts)
-    return Block(int(part[0]), len(part), found // customers, found % customers, counts[found])
+    nonzero = np.flatnonzero(counts)
+    return ConsistencyBlock(
+        int(part[0]), len(part), nonzero // customers, nonzero % customers, counts[nonzero]
+    )
 
 
-def _joined(blocks: list[Block]) -> Block:
+def _join_blocks(blocks: list[ConsistencyBlock]) -> ConsistencyBlock:
     """Neighbouring blocks as one: fewer and larger steps for what follows."""
     first = blocks[0].first
-    return Block(
+    return ConsistencyBlock(
         first,
         sum(block.rows for block in blocks),
         np.concatenate([block.row + block.first - first for block in blocks]),
@@ -211,25 +215,25 @@ def _joined(blocks: list[Block]) -> Block:
     )
 
 
-def _members(
+def _expand_item_sets(
     released: ReleasedRows, part: np.ndarray, any_item: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Every item of every row's set; strange items, which nobody bought, are left out."""
     item_set = released.item_set[part]
     size = released.sets.sizes[item_set]
     row = np.repeat(np.arange(len(part)), size)
-    inside = np.arange(len(row)) - np.repeat(np.cumsum(size) - size, size)
-    item = released.sets.members[released.sets.start[item_set][row] + inside]
+    member_offset = np.arange(len(row)) - np.repeat(np.cumsum(size) - size, size)
+    item = released.sets.members[released.sets.start[item_set][row] + member_offset]
     bought, stars = item < any_item, np.flatnonzero(size == 0)
     return np.append(row[bought], stars), np.append(item[bought], np.full(len(stars), any_item))
 
 
-def _narrowest(released: ReleasedRows, known: History) -> _Sorted:
+def _most_selective_order(released: ReleasedRows, known: History) -> _SortedKnownRows:
     """The known rows sorted by the column that leaves the fewest pairs, judged by a sample."""
-    step = -(-len(released.times) // _SAMPLE)
+    step = -(-len(released.times) // _SAMPLE_ROWS)
     part = np.arange(0, len(released.times), step)
-    choices = [_Sorted.by(known, column) for column in range(released.low.shape[1])]
-    row, item = _members(released, part, len(known.item_names))
+    choices = [_SortedKnownRows.by(known, column) for column in range(released.low.shape[1])]
+    row, item = _expand_item_sets(released, part, len(known.item_names))
     low, high = released.low[part][row], released.high[part][row]
     return min(
         choices,
@@ -237,10 +241,10 @@ def _narrowest(released: ReleasedRows, known: History) -> _Sorted:
     )
 
 
-def _cost(released: ReleasedRows, known: History) -> np.ndarray:
+def _estimate_row_costs(released: ReleasedRows, known: History) -> np.ndarray:
     """An upper bound of the work for every row: its items, their known rows, the customers."""
-    strange = len(released.sets.names) - len(known.item_names)
-    bought = np.bincount(known.item_codes, minlength=len(known.item_names) + strange)
+    unknown_items = len(released.sets.names) - len(known.item_names)
+    bought = np.bincount(known.item_codes, minlength=len(known.item_names) + unknown_items)
     total = np.concatenate([[0], np.cumsum(bought[released.sets.members])])
     pairs = np.diff(total[released.sets.start]) + released.sets.sizes
     pairs = np.where(released.sets.sizes == 0, known.rows, pairs)

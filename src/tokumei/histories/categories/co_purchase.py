@@ -15,11 +15,11 @@ from scipy import sparse
 from scipy.sparse.linalg import svds
 
 from tokumei.core.randomness import Randomness
-from tokumei.histories.categories.categories import Categories
+from tokumei.histories.categories.mapping import Categories
 
-_DIRECTIONS = 50
-_DENSE = 200
-_NOTHING = 1e-9
+_SVD_COMPONENTS = 50
+_DENSE_SVD_LIMIT = 200
+_ZERO_LENGTH = 1e-9
 
 
 def co_purchase_categories(
@@ -30,13 +30,15 @@ def co_purchase_categories(
     The order of the rows does not matter, and the same seed gives the same categories.
     """
     pairs = purchases.select("customer", "item").unique().sort("item", "customer")
-    items, weights = _weights(pairs)
+    items, weights = _item_customer_weights(pairs)
     randomness = Randomness(seed).child("co-purchase")
-    labels = cluster(directions(weights, randomness), number=number, randomness=randomness)
-    return _named(items, labels, pairs)
+    labels = spherical_kmeans(
+        svd_directions(weights, randomness), number=number, randomness=randomness
+    )
+    return _name_categories(items, labels, pairs)
 
 
-def _weights(pairs: pl.DataFrame) -> tuple[pl.Series, sparse.csr_array]:
+def _item_customer_weights(pairs: pl.DataFrame) -> tuple[pl.Series, sparse.csr_array]:
     """Items × customers, rows of length 1; a customer of many items weighs little."""
     items, customers = (pairs[name].rank("dense").to_numpy() - 1 for name in ("item", "customer"))
     names = pairs["item"].unique(maintain_order=True)
@@ -47,76 +49,80 @@ def _weights(pairs: pl.DataFrame) -> tuple[pl.Series, sparse.csr_array]:
     return names, sparse.csr_array(sparse.diags_array(1 / lengths) @ matrix)
 
 
-def directions(weights: sparse.csr_array, randomness: Randomness) -> np.ndarray:
+def svd_directions(weights: sparse.csr_array, randomness: Randomness) -> np.ndarray:
     """The rows seen along the strongest common directions, each of length 1 (or 0)."""
-    if min(weights.shape) <= _DENSE:
+    if min(weights.shape) <= _DENSE_SVD_LIMIT:
         left, strengths, _ = np.linalg.svd(weights.toarray(), full_matrices=False)
-        left, strengths = left[:, :_DIRECTIONS], strengths[:_DIRECTIONS]
+        left, strengths = left[:, :_SVD_COMPONENTS], strengths[:_SVD_COMPONENTS]
     else:
         start = randomness.child("svd").generator.standard_normal(min(weights.shape))
-        left, strengths, _ = svds(weights, k=_DIRECTIONS, v0=start)
-    seen: np.ndarray = left * strengths
-    lengths = np.linalg.norm(seen, axis=1, keepdims=True)
-    return np.where(lengths > _NOTHING, seen / np.maximum(lengths, _NOTHING), 0.0)
+        left, strengths, _ = svds(weights, k=_SVD_COMPONENTS, v0=start)
+    projected: np.ndarray = left * strengths
+    lengths = np.linalg.norm(projected, axis=1, keepdims=True)
+    return np.where(lengths > _ZERO_LENGTH, projected / np.maximum(lengths, _ZERO_LENGTH), 0.0)
 
 
-def _named(items: pl.Series, labels: np.ndarray, pairs: pl.DataFrame) -> Categories:
+def _name_categories(items: pl.Series, labels: np.ndarray, pairs: pl.DataFrame) -> Categories:
     buyers = pairs.group_by("item").len("buyers")
     table = pl.DataFrame({"item": items, "label": labels}).join(buyers, on="item")
     first = pl.col("item").sort_by(["buyers", "item"], descending=[True, False]).first()
-    named = table.with_columns(category=pl.lit("like ") + first.over("label"))
-    return Categories("co-purchase", dict(named.sort("item").select("item", "category").rows()))
+    with_category = table.with_columns(category=pl.lit("like ") + first.over("label"))
+    return Categories(
+        "co-purchase", dict(with_category.sort("item").select("item", "category").rows())
+    )
 
 
-_STARTS = 4
-_ROUNDS = 100
-_SAME = 1e-12
+_KMEANS_STARTS = 4
+_KMEANS_ROUNDS = 100
+_SAME_DIRECTION = 1e-12
 
 
-def cluster(rows: np.ndarray, *, number: int, randomness: Randomness) -> np.ndarray:
+def spherical_kmeans(rows: np.ndarray, *, number: int, randomness: Randomness) -> np.ndarray:
     """A group for every row, at most `number` of them (fewer if fewer rows differ).
 
     Spherical k-means: rows are compared by the cosine of their angle. Starting centres are drawn
     far apart (k-means++), a few times; the grouping with the greatest total cosine is kept.
     """
     best, best_total = np.zeros(len(rows), dtype=np.int64), -np.inf
-    for start in range(_STARTS if len(rows) else 0):
-        centres = first_centres(rows, number, randomness.child("start", start).generator)
-        labels, total = settle(rows, centres)
+    for start in range(_KMEANS_STARTS if len(rows) else 0):
+        centres = draw_first_centres(rows, number, randomness.child("start", start).generator)
+        labels, total = run_kmeans(rows, centres)
         if total > best_total:
             best, best_total = labels, total
     return best
 
 
-def first_centres(rows: np.ndarray, number: int, generator: np.random.Generator) -> np.ndarray:
+def draw_first_centres(rows: np.ndarray, number: int, generator: np.random.Generator) -> np.ndarray:
     """Rows drawn with a chance that grows with their distance from those drawn before."""
     chosen = [int(generator.integers(len(rows)))]
-    far = np.full(len(rows), np.inf)
+    distances = np.full(len(rows), np.inf)
     while len(chosen) < number:
-        far = np.minimum(far, np.clip(1 - rows @ rows[chosen[-1]], 0, None))
-        reach = np.cumsum(np.where(far > _SAME, far, 0))
-        if reach[-1] == 0:
+        distances = np.minimum(distances, np.clip(1 - rows @ rows[chosen[-1]], 0, None))
+        cumulative = np.cumsum(np.where(distances > _SAME_DIRECTION, distances, 0))
+        if cumulative[-1] == 0:
             break
-        chosen.append(int(np.searchsorted(reach, generator.random() * reach[-1], side="right")))
+        chosen.append(
+            int(np.searchsorted(cumulative, generator.random() * cumulative[-1], side="right"))
+        )
     return rows[chosen]
 
 
-def settle(rows: np.ndarray, centres: np.ndarray) -> tuple[np.ndarray, float]:
+def run_kmeans(rows: np.ndarray, centres: np.ndarray) -> tuple[np.ndarray, float]:
     """Assign rows to centres and move centres to their rows until nothing changes."""
     labels = np.full(len(rows), -1)
-    for _ in range(_ROUNDS):
+    for _ in range(_KMEANS_ROUNDS):
         cosines = rows @ centres.T
         nearest = cosines.argmax(axis=1)
         if (nearest == labels).all():
             break
         labels = nearest
-        centres = _moved(rows, labels, centres)
+        centres = _update_centres(rows, labels, centres)
     return labels, float(cosines.max(axis=1).sum())
 
 
-def _moved(rows: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> np.ndarray:
+def _update_centres(rows: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """The mean direction of every group; a group without rows or direction keeps its centre."""
     sums = np.zeros_like(centres)
     np.add.at(sums, labels, rows)
     lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-    return np.where(lengths > _SAME, sums / np.maximum(lengths, _SAME), centres)
+    return np.where(lengths > _SAME_DIRECTION, sums / np.maximum(lengths, _SAME_DIRECTION), centres)

@@ -16,47 +16,52 @@ from importlib import resources
 
 import polars as pl
 
-from tokumei.core.text import Language, Text
-from tokumei.files.containers import AnyPath, Format, load_bytes
+from tokumei.core.messages import Language, Message
 from tokumei.files.encodings import to_utf8
-from tokumei.histories.categories.categories import Categories
-from tokumei.histories.categories.rules_file import Keyword, folded, parse_rules, written_words
+from tokumei.files.file_formats import AnyPath, FileFormat, load_bytes
+from tokumei.histories.categories.keyword_rules_file import (
+    Keyword,
+    fold_plural,
+    parse_keyword_rules,
+    split_words,
+)
+from tokumei.histories.categories.mapping import Categories
 
-UNKNOWN = Text("unknown", "不明")
-OTHER = Text("other", "その他")
+UNKNOWN = Message("unknown", "不明")
+OTHER = Message("other", "その他")
 
 TAXONOMY = (
-    Text("general goods", "雑貨"),
-    Text("kitchenware", "キッチン用品"),
-    Text("decorations", "装飾品"),
-    Text("clothing", "衣類"),
-    Text("furniture", "家具"),
-    Text("stationery", "文具"),
-    Text("children's", "子供用"),
-    Text("gardening", "ガーデニング用品"),
-    Text("household", "生活用品"),
-    Text("handicrafts", "手芸品"),
+    Message("general goods", "雑貨"),
+    Message("kitchenware", "キッチン用品"),
+    Message("decorations", "装飾品"),
+    Message("clothing", "衣類"),
+    Message("furniture", "家具"),
+    Message("stationery", "文具"),
+    Message("children's", "子供用"),
+    Message("gardening", "ガーデニング用品"),
+    Message("household", "生活用品"),
+    Message("handicrafts", "手芸品"),
     UNKNOWN,
-    Text("bath", "バス用品"),
-    Text("pets", "ペット用品"),
-    Text("laundry", "ランドリー用品"),
-    Text("first aid", "応急用品"),
+    Message("bath", "バス用品"),
+    Message("pets", "ペット用品"),
+    Message("laundry", "ランドリー用品"),
+    Message("first aid", "応急用品"),
     OTHER,
-    Text("cosmetics", "化粧品"),
-    Text("sports", "スポーツ用品"),
-    Text("musical instruments", "楽器"),
+    Message("cosmetics", "化粧品"),
+    Message("sports", "スポーツ用品"),
+    Message("musical instruments", "楽器"),
 )
 
-_BY_NAME = {name.casefold(): category for category in TAXONOMY for name in category}
+_CATEGORY_BY_NAME = {name.casefold(): category for category in TAXONOMY for name in category}
 
 
 def display_name(name: str, language: Language) -> str:
     """A built-in category, named in either language, in `language`; any other name as it is."""
-    category = _BY_NAME.get(name.strip().casefold())
+    category = _CATEGORY_BY_NAME.get(name.strip().casefold())
     return category.show(language) if category else name
 
 
-PROFILES = {None: "keyword_rules.yaml", "paper": "keyword_rules_paper.yaml"}
+RULE_PROFILES = {None: "keyword_rules.yaml", "paper": "keyword_rules_paper.yaml"}
 """The rules of the package; `paper` was fitted to a published table, not made for sense."""
 
 
@@ -65,59 +70,59 @@ class KeywordRules:
     """Keywords in the order in which they decide."""
 
     keywords: Sequence[Keyword]
-    _phrases: Mapping[tuple[str, ...], int]
-    _others: Sequence[int]
-    _longest: int
+    _rank_by_phrase: Mapping[tuple[str, ...], int]
+    _pattern_ranks: Sequence[int]
+    _longest_phrase: int
 
     @classmethod
     def of(cls, keywords: Sequence[Keyword]) -> KeywordRules:
         """Rules that find plain keywords by lookup and try the others one by one."""
-        plain = [not (word.whole or word.open_end) for word in keywords]
+        is_plain = [not (word.whole or word.open_end) for word in keywords]
         phrases: dict[tuple[str, ...], int] = {}
         for rank, keyword in enumerate(keywords):
-            if plain[rank]:
+            if is_plain[rank]:
                 phrases.setdefault(keyword.words, rank)
-        others = [rank for rank in range(len(keywords)) if not plain[rank]]
-        return cls(keywords, phrases, others, max(map(len, phrases), default=0))
+        pattern_ranks = [rank for rank in range(len(keywords)) if not is_plain[rank]]
+        return cls(keywords, phrases, pattern_ranks, max(map(len, phrases), default=0))
 
     @classmethod
     def read(cls, path: AnyPath) -> KeywordRules:
         """Rules from a YAML file (see the built-in `keyword_rules.yaml` for the form)."""
-        data = to_utf8(load_bytes(path, Format.CSV), "auto", where=path)
-        return cls.of(parse_rules(data.decode(), where=path))
+        data = to_utf8(load_bytes(path, FileFormat.CSV), "auto", where=path)
+        return cls.of(parse_keyword_rules(data.decode(), where=path))
 
     @classmethod
     def named(cls, rules: AnyPath | None = None) -> KeywordRules:
         """The built-in rules, those of a profile, or those of a file."""
-        if rules is None or (isinstance(rules, str) and rules in PROFILES):
-            return cls._packaged(PROFILES[rules])
+        if rules is None or (isinstance(rules, str) and rules in RULE_PROFILES):
+            return cls._read_packaged(RULE_PROFILES[rules])
         return cls.read(rules)
 
     @classmethod
     @cache
-    def _packaged(cls, name: str) -> KeywordRules:
+    def _read_packaged(cls, name: str) -> KeywordRules:
         file = resources.files("tokumei.histories.categories") / name
-        return cls.of(parse_rules(file.read_text(encoding="utf-8"), where=name))
+        return cls.of(parse_keyword_rules(file.read_text(encoding="utf-8"), where=name))
 
     def explain(self, description: str | None) -> Keyword | None:
         """The keyword that decides (its text, category and line); None: nothing tells."""
-        written = written_words(description or "")
-        words = tuple(map(folded, written))
-        rank = min(self._ranks(words, written), default=None)
+        raw_words = split_words(description or "")
+        words = tuple(map(fold_plural, raw_words))
+        rank = min(self._matching_ranks(words, raw_words), default=None)
         return None if rank is None else self.keywords[rank]
 
     def category(self, description: str | None, *, language: Language = "ja") -> str:
         """The category of a description, unknown if no keyword tells."""
-        found = self.explain(description)
-        return display_name(found.category if found else UNKNOWN.ja, language)
+        keyword = self.explain(description)
+        return display_name(keyword.category if keyword else UNKNOWN.ja, language)
 
-    def _ranks(self, words: tuple[str, ...], written: tuple[str, ...]) -> Iterator[int]:
+    def _matching_ranks(self, words: tuple[str, ...], raw_words: tuple[str, ...]) -> Iterator[int]:
         for start in range(len(words)):
-            for end in range(start + 1, min(start + self._longest, len(words)) + 1):
-                if (rank := self._phrases.get(words[start:end])) is not None:
+            for end in range(start + 1, min(start + self._longest_phrase, len(words)) + 1):
+                if (rank := self._rank_by_phrase.get(words[start:end])) is not None:
                     yield rank
-        for rank in self._others:
-            if _matches(self.keywords[rank], words, written):
+        for rank in self._pattern_ranks:
+            if _matches_pattern(self.keywords[rank], words, raw_words):
                 yield rank
 
 
@@ -129,19 +134,19 @@ def keyword_categories(
     Built-in categories are named in `language`; `rules` is a file of rules to use instead, or the
     name of a profile.
     """
-    chosen = KeywordRules.named(rules)
+    keyword_rules = KeywordRules.named(rules)
     pairs = items.select("item", "description").iter_rows()
     return Categories(
-        "keywords", {item: chosen.category(text, language=language) for item, text in pairs}
+        "keywords", {item: keyword_rules.category(text, language=language) for item, text in pairs}
     )
 
 
-def _matches(keyword: Keyword, words: tuple[str, ...], written: tuple[str, ...]) -> bool:
+def _matches_pattern(keyword: Keyword, words: tuple[str, ...], raw_words: tuple[str, ...]) -> bool:
     """Whether a keyword with = or * fits."""
     if keyword.whole:
         return words == keyword.words
     *before, beginning = keyword.words
     return any(
-        written[end].startswith(beginning) and list(words[end - len(before) : end]) == before
+        raw_words[end].startswith(beginning) and list(words[end - len(before) : end]) == before
         for end in range(len(before), len(words))
     )

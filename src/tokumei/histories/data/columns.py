@@ -13,60 +13,62 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, cell_fault
-from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
-from tokumei.core.text import Text
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, Violation
+from tokumei.core.generalized_cells import LineOfRow, cell_violation
+from tokumei.core.messages import Message
 
 COLUMNS = ("customer", "day", "item", "price", "quantity")
 NUMBERS = ("day", "price", "quantity")
 """The columns that are generalized to intervals."""
-ABSENT: dict[str, str | float] = {"item": "-", "price": 0.0, "quantity": 1}
+DEFAULT_CELLS: dict[str, str | float] = {"item": "-", "price": 0.0, "quantity": 1}
 """What stands for a column that a history need not have; it is never written."""
 MAX_DECIMALS = 6
 MAX_PRICE = 10**9
 MAX_QUANTITY = 10**15
-_DAY = r"^\d{4}[/-]\d{1,2}[/-]\d{1,2}([ T]\d.*)?$"
-CODE = r"^[+-]?0\d"
+_DAY_PATTERN = r"^\d{4}[/-]\d{1,2}[/-]\d{1,2}([ T]\d.*)?$"
+CODE_PATTERN = r"^[+-]?0\d"
 """A number with a leading zero is a code."""
-_COMPACT = r"^((?:19|20)\d{2})(\d{2})(\d{2})$"
-_WRONG = {
-    "customer": Text("is empty", "が空です"),
-    "item": Text("is empty", "が空です"),
-    "day": Text(
+_COMPACT_DAY_PATTERN = r"^((?:19|20)\d{2})(\d{2})(\d{2})$"
+_COLUMN_ERRORS = {
+    "customer": Message("is empty", "が空です"),
+    "item": Message("is empty", "が空です"),
+    "day": Message(
         "is not a date such as 2011/1/31 or 2011-01-31",
         "は 2011/1/31 や 2011-01-31 のような日付ではありません",
     ),
-    "price": Text(
+    "price": Message(
         f"is not a price: a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals",
         f"は価格ではありません。{MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値にしてください",
     ),
-    "quantity": Text(
+    "quantity": Message(
         "is not a whole number of at most 15 digits", "は 15 桁までの整数ではありません"
     ),
 }
-_GAP = Text(
+_NO_GAPS_HINT = Message(
     "every row needs one, or leave the column out",
     "すべての行に必要です。なければこの列を除いてください",
 )
-_WRONG_VALUE = {
-    "item": Text(f"is empty: {_GAP.en}", f"が空です。{_GAP.ja}"),
-    "day": Text(
-        f"is not a date such as 2011-01-31: {_GAP.en}",
-        f"は 2011-01-31 のような日付ではありません。{_GAP.ja}",
+_VALUE_ERRORS = {
+    "item": Message(f"is empty: {_NO_GAPS_HINT.en}", f"が空です。{_NO_GAPS_HINT.ja}"),
+    "day": Message(
+        f"is not a date such as 2011-01-31: {_NO_GAPS_HINT.en}",
+        f"は 2011-01-31 のような日付ではありません。{_NO_GAPS_HINT.ja}",
     ),
-    "price": Text(
-        f"is not a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals: {_GAP.en}",
-        f"は {MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値ではありません。{_GAP.ja}",
+    "price": Message(
+        f"is not a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals: "
+        f"{_NO_GAPS_HINT.en}",
+        f"は {MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値ではありません。"
+        f"{_NO_GAPS_HINT.ja}",
     ),
 }
 
 
-def is_value(own: str) -> bool:
+def is_value_column(name: str) -> bool:
     """Whether it is the name of a further value: value1, value2 …"""
-    return re.fullmatch("value[1-9][0-9]{0,3}", own) is not None
+    return re.fullmatch("value[1-9][0-9]{0,3}", name) is not None
 
 
-def likeness(cells: pl.Series) -> str:
+def infer_value_type(cells: pl.Series) -> str:
     """Which column a further value is like: day, price or item; gaps do not decide."""
     if cells.dtype in (pl.Date, pl.Datetime):
         return "day"
@@ -76,75 +78,96 @@ def likeness(cells: pl.Series) -> str:
         return "item"
     text = cells.drop_nulls().cast(pl.String).str.strip_chars().unique()
     text = text.filter(text != "")
-    if not len(text) or text.str.contains(CODE).any():
+    if not len(text) or text.str.contains(CODE_PATTERN).any():
         return "item"
-    if not read_column(text, "day").null_count():
+    if not parse_column(text, "day").null_count():
         return "day"
     numbers = text.cast(pl.Float64, strict=False)
     return "price" if numbers.is_finite().fill_null(False).all() else "item"
 
 
-def as_columns(
-    frame: pl.DataFrame, names: Mapping[str, str], *, where: str = "", line_of: LineOf | None = None
+def parse_columns(
+    frame: pl.DataFrame,
+    names: Mapping[str, str],
+    *,
+    where: str = "",
+    line_of: LineOfRow | None = None,
 ) -> tuple[pl.DataFrame, dict[str, str]]:
     """The columns under their own names and types, then all others as they are.
 
     And what each further value is like.
     """
-    found = given_columns(frame.columns, names, where)
+    source_names = resolve_column_names(frame.columns, names, where)
     if not frame.height:
-        raise InputError(_at(where, Text("no purchases", "購買履歴がありません")))
-    like = {own: likeness(frame[name]) for own, name in found.items() if is_value(own)}
-    columns = {own: read_column(frame[name], like.get(own, own)) for own, name in found.items()}
+        raise InputError(_with_location(where, Message("no purchases", "購買履歴がありません")))
+    like = {
+        column: infer_value_type(frame[name])
+        for column, name in source_names.items()
+        if is_value_column(column)
+    }
+    columns = {
+        column: parse_column(frame[name], like.get(column, column))
+        for column, name in source_names.items()
+    }
     faults = [
         fault
-        for own, read in columns.items()
-        for fault in _faults(frame[found[own]], read, own, like, line_of)
+        for column, parsed in columns.items()
+        for fault in _cell_violations(frame[source_names[column]], parsed, column, like, line_of)
     ]
     if faults:
-        total = sum(int(read.null_count()) for read in columns.values())
-        raise InputError(_at(where, unreadable(total)), faults=faults, total=total)
-    others = frame.drop(list(found.values()), strict=False)
+        total = sum(int(parsed.null_count()) for parsed in columns.values())
+        raise InputError(
+            _with_location(where, unreadable_message(total)), faults=faults, total=total
+        )
+    others = frame.drop(list(source_names.values()), strict=False)
     cells = {
-        own: columns[own] if own in columns else pl.repeat(ABSENT[own], frame.height, eager=True)
-        for own in (*COLUMNS, *like)
+        column: columns[column]
+        if column in columns
+        else pl.repeat(DEFAULT_CELLS[column], frame.height, eager=True)
+        for column in (*COLUMNS, *like)
     }
-    read = pl.DataFrame([read.alias(own) for own, read in cells.items()])
-    return read.hstack(others.drop([name for name in cells if name in others.columns])), like
+    parsed = pl.DataFrame([parsed.alias(column) for column, parsed in cells.items()])
+    return parsed.hstack(others.drop([name for name in cells if name in others.columns])), like
 
 
-def given_columns(
-    there: Sequence[str], names: Mapping[str, str], where: str = ""
+def resolve_column_names(
+    file_columns: Sequence[str], names: Mapping[str, str], where: str = ""
 ) -> dict[str, str]:
     """What the file calls each column of a history that it has; customer and day must be there.
 
     Item, price and quantity may be absent, unless a name was given for them. Further values are
     those that are named.
     """
-    found = {own: names.get(own, own) for own in COLUMNS}
-    values = {own: name for own, name in names.items() if is_value(own)}
-    absent = [own for own in ABSENT if found[own] == own and own not in there]
-    if len(absent) == len(ABSENT) and not values:
+    source_names = {column: names.get(column, column) for column in COLUMNS}
+    values = {column: name for column, name in names.items() if is_value_column(column)}
+    absent = [
+        column
+        for column in DEFAULT_CELLS
+        if source_names[column] == column and column not in file_columns
+    ]
+    if len(absent) == len(DEFAULT_CELLS) and not values:
         absent = []  # customer and day alone: more likely nobody named the columns
-    found = {own: name for own, name in found.items() if own not in absent} | values
-    require_present(there, found, where)
-    return found
+    source_names = {
+        column: name for column, name in source_names.items() if column not in absent
+    } | values
+    require_columns(file_columns, source_names, where)
+    return source_names
 
 
-def read_column(series: pl.Series, own: str) -> pl.Series:
+def parse_column(series: pl.Series, column: str) -> pl.Series:
     """A column in its type; null where a cell cannot be read."""
-    if own in ("customer", "item"):
-        text = _integral(series).cast(pl.String).str.strip_chars()
+    if column in ("customer", "item"):
+        text = _undo_float_codes(series).cast(pl.String).str.strip_chars()
         return text.set(text == "", None)
-    if own == "day":
-        return _days(series)
+    if column == "day":
+        return _parse_days(series)
     plain = series.str.strip_chars() if series.dtype == pl.String else series
     if plain.dtype == pl.Float32:
         plain = plain.cast(pl.String)  # its shortest decimal: 5.95, not 5.949999809265137
     numbers = plain.cast(pl.Float64, strict=False)
-    if own == "price":
+    if column == "price":
         values = numbers.fill_null(np.nan).to_numpy()
-        exact = _rounded(values, MAX_DECIMALS)
+        exact = _round_decimals(values, MAX_DECIMALS)
         noise = 1e-12 * np.maximum(np.abs(values), 1)  # 1.6600000000000001 is 1.66
         good = (np.abs(values) < MAX_PRICE) & (np.abs(exact - values) <= noise)
         return pl.Series(np.where(good, exact, 0.0)).set(pl.Series(~good), None)
@@ -156,17 +179,17 @@ def price_decimals(prices: pl.Series) -> int:
     """The fewest decimals, at least two, with which every price is written exactly."""
     values = prices.to_numpy()
     for decimals in range(2, MAX_DECIMALS):
-        if np.array_equal(_rounded(values, decimals), values):
+        if np.array_equal(_round_decimals(values, decimals), values):
             return decimals
     return MAX_DECIMALS
 
 
-def _rounded(values: np.ndarray, decimals: int) -> np.ndarray:
+def _round_decimals(values: np.ndarray, decimals: int) -> np.ndarray:
     """In NumPy: Polars divides by multiplying with the reciprocal, which is not exact."""
     return np.asarray(np.round(values * 10.0**decimals) / 10.0**decimals)
 
 
-def _integral(series: pl.Series) -> pl.Series:
+def _undo_float_codes(series: pl.Series) -> pl.Series:
     """Codes that a spreadsheet made 17850.0 are 17850 again."""
     if not series.dtype.is_float():
         return series
@@ -174,52 +197,58 @@ def _integral(series: pl.Series) -> pl.Series:
     return whole if ((whole == series) | series.is_null()).all() else series
 
 
-def _days(series: pl.Series) -> pl.Series:
+def _parse_days(series: pl.Series) -> pl.Series:
     if series.dtype == pl.Date:
         return series
     if series.dtype == pl.Datetime:
         return series.dt.date()  # of the clock on the wall: a cast would take UTC
-    text = series.cast(pl.String).str.strip_chars().str.replace(_COMPACT, "$1-$2-$3")
-    text = text.set(~text.str.contains(_DAY).fill_null(False), None)
+    text = series.cast(pl.String).str.strip_chars().str.replace(_COMPACT_DAY_PATTERN, "$1-$2-$3")
+    text = text.set(~text.str.contains(_DAY_PATTERN).fill_null(False), None)
     part = text.str.replace(r"[ T].*$", "").str.replace_all("/", "-")
     return part.str.strptime(pl.Date, "%Y-%m-%d", strict=False)
 
 
-def require_present(names: Sequence[str], found: Mapping[str, str], where: str) -> None:
+def require_columns(names: Sequence[str], source_names: Mapping[str, str], where: str) -> None:
     """Fail, with a remedy, unless each of a history's columns is there, a column of its own."""
-    missing = {own: name for own, name in found.items() if name not in names}
+    missing = {column: name for column, name in source_names.items() if name not in names}
     if missing:
-        wanted = ", ".join(f"{own}={name}" for own, name in missing.items())
+        missing_names = ", ".join(f"{column}={name}" for column, name in missing.items())
         listed = ", ".join(names)
-        reason = Text(
-            f"no column for {wanted}; the columns are {listed}. Name them, for example "
+        reason = Message(
+            f"no column for {missing_names}; the columns are {listed}. Name them, for example "
             f"{next(iter(missing))}=NAME",
-            f"{wanted} の列がありません。列は {listed} です。"
+            f"{missing_names} の列がありません。列は {listed} です。"
             f"{next(iter(missing))}=列名 のように指定してください",
         )
-        raise InputError(_at(where, reason))
-    if len(set(found.values())) < len(found):
-        reason = Text(
+        raise InputError(_with_location(where, reason))
+    if len(set(source_names.values())) < len(source_names):
+        reason = Message(
             "one column cannot be two columns of a history", "一つの列を二つの列には使えません"
         )
-        raise InputError(_at(where, reason))
+        raise InputError(_with_location(where, reason))
 
 
-def _faults(
-    raw: pl.Series, read: pl.Series, own: str, like: Mapping[str, str], line_of: LineOf | None
-) -> list[Fault]:
-    bad = read.is_null().arg_true().head(FAULTS_SHOWN).to_list()
-    wrong = _WRONG_VALUE[like[own]] if own in like else _WRONG[own]
-    return [cell_fault(raw, row, line_of, rule=f"history-{own}", wrong=wrong) for row in bad]
+def _cell_violations(
+    raw: pl.Series,
+    parsed: pl.Series,
+    column: str,
+    like: Mapping[str, str],
+    line_of: LineOfRow | None,
+) -> list[Violation]:
+    bad = parsed.is_null().arg_true().head(MAX_SHOWN_VIOLATIONS).to_list()
+    message = _VALUE_ERRORS[like[column]] if column in like else _COLUMN_ERRORS[column]
+    return [
+        cell_violation(raw, row, line_of, rule=f"history-{column}", wrong=message) for row in bad
+    ]
 
 
-def unreadable(total: int) -> Text:
+def unreadable_message(total: int) -> Message:
     """Why a file with so many bad cells is refused."""
-    return Text(
+    return Message(
         f"{total} cell(s) cannot be read as purchases", f"読めないセルが {total} 個あります"
     )
 
 
-def _at(where: str, reason: Text) -> Text:
+def _with_location(where: str, reason: Message) -> Message:
     place = f"{where}: " if where else ""
-    return Text(f"{place}{reason.en}", f"{place}{reason.ja}")
+    return Message(f"{place}{reason.en}", f"{place}{reason.ja}")

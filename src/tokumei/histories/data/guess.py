@@ -18,8 +18,8 @@ import numpy as np
 import polars as pl
 from scipy.special import gammaln
 
+from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.rates import wilson
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +39,8 @@ class HistoryGuess:
     ) -> HistoryGuess:
         """From the places of the named customers in `names` (-1: no answer)."""
         answered = places >= 0
-        everyone = pl.concat([names.cast(pl.String), pl.Series([None], dtype=pl.String)])
-        customers = everyone.gather(np.where(answered, places, len(names))).alias("customer")
+        names_or_null = pl.concat([names.cast(pl.String), pl.Series([None], dtype=pl.String)])
+        customers = names_or_null.gather(np.where(answered, places, len(names))).alias("customer")
         return cls(pseudonyms, customers, np.where(answered, confidence, 0.0))
 
     @property
@@ -68,8 +68,8 @@ class HistoryGuess:
 
 
 # Sums nearer to the bound than rounding errors of logarithms are equal to it, hence not below.
-_SAME = 1e-10
-_CELLS = 4_000_000
+_LOG_TOLERANCE = 1e-10
+_BLOCK_CELLS = 4_000_000
 
 
 def threshold(n: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20) -> int:
@@ -77,7 +77,7 @@ def threshold(n: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int =
     bound = _log_bound(p, level, attackers)
     if n < 0:
         raise UsageError(f"n must not be negative: {n}", f"n は 0 以上にしてください ({n})")
-    return int(_least(np.array([n]), p, bound)[0])
+    return int(_least_hits(np.array([n]), p, bound)[0])
 
 
 def thresholds(
@@ -86,11 +86,11 @@ def thresholds(
     """R(n) of every n from 0 to n_max."""
     bound = _log_bound(p, level, attackers)
     numbers = np.arange(n_max + 1)
-    parts = np.array_split(numbers, max(1, len(numbers) ** 2 // _CELLS))
-    return np.concatenate([_least(part, p, bound) for part in parts])
+    parts = np.array_split(numbers, max(1, len(numbers) ** 2 // _BLOCK_CELLS))
+    return np.concatenate([_least_hits(part, p, bound) for part in parts])
 
 
-def _least(numbers: np.ndarray, p: float, bound: float) -> np.ndarray:
+def _least_hits(numbers: np.ndarray, p: float, bound: float) -> np.ndarray:
     """The least r of every n, from sums that are gathered from i = n downwards."""
     n = numbers[:, None]
     i = np.arange(int(numbers.max(initial=0)), -1, -1)[None, :]
@@ -99,7 +99,7 @@ def _least(numbers: np.ndarray, p: float, bound: float) -> np.ndarray:
     choices = gammaln(n + 1) - gammaln(i + 1) - gammaln(left + 1)
     terms = np.where(inside, choices + i * math.log(p), -np.inf)
     sums = np.logaddexp.accumulate(terms, axis=1)
-    below = inside & (sums < bound - _SAME)
+    below = inside & (sums < bound - _LOG_TOLERANCE)
     return np.asarray(numbers + 1 - below.sum(axis=1))
 
 
@@ -153,18 +153,20 @@ def history_hits(
     """
     answers = guess.frame() if isinstance(guess, HistoryGuess) else guess
     answers = answers.select(pl.col("pid", "cid").cast(pl.String))
-    twice = answers["pid"].filter(answers["pid"].is_duplicated()).unique(maintain_order=True)
-    if len(twice):
+    duplicates = answers["pid"].filter(answers["pid"].is_duplicated()).unique(maintain_order=True)
+    if len(duplicates):
         raise InputError(
-            f"{len(twice)} pseudonym(s) are answered twice, such as '{twice[0]}'",
-            f"{len(twice)} 個の仮名に答えが二つ以上あります (例 '{twice[0]}')",
+            f"{len(duplicates)} pseudonym(s) are answered twice, such as '{duplicates[0]}'",
+            f"{len(duplicates)} 個の仮名に答えが二つ以上あります (例 '{duplicates[0]}')",
         )
-    right = truth.select(
+    true_pairs = truth.select(
         pid=pl.col("pseudonym").cast(pl.String), cid=pl.col("customer").cast(pl.String)
     )
-    hits, tried = answers.join(right, on=["pid", "cid"], how="semi").height, answers.height
+    hits, tried = answers.join(true_pairs, on=["pid", "cid"], how="semi").height, answers.height
     low, high = wilson(hits, tried, confidence)
     needed = threshold(tried, p=p, level=level, attackers=attackers)
-    everyone = right["cid"].n_unique() if customers is None else customers
+    customer_count = true_pairs["cid"].n_unique() if customers is None else customers
     rate = hits / tried if tried else 0.0
-    return HistoryHits(tried, hits, needed, rate, low, high, 1 / everyone if everyone else 0.0)
+    return HistoryHits(
+        tried, hits, needed, rate, low, high, 1 / customer_count if customer_count else 0.0
+    )

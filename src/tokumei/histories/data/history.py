@@ -14,22 +14,22 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, codes_in
+from tokumei.core.datasets.purchases import sample_purchases
 from tokumei.core.errors import InputError, UnknownNameError
-from tokumei.core.shop.purchases import sample_purchases
-from tokumei.core.text import Text
-from tokumei.core.written.dates import Days
-from tokumei.files.column_types import typed
-from tokumei.files.frames import to_polars
+from tokumei.core.generalized_cells import LineOfRow, index_in
+from tokumei.core.messages import Message
+from tokumei.core.parsing.dates import DatePreferences
+from tokumei.files.column_types import infer_column_types
+from tokumei.files.frame_conversion import to_polars
 from tokumei.histories.data.columns import (
     COLUMNS,
     NUMBERS,
-    as_columns,
-    given_columns,
-    is_value,
+    is_value_column,
+    parse_columns,
     price_decimals,
+    resolve_column_names,
 )
-from tokumei.histories.data.written import in_plain_form
+from tokumei.histories.data.normalization import normalize_cells
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class History:
         quantity: str = "quantity",
         items: Any = None,
         where: str = "",
-        line_of: LineOf | None = None,
+        line_of: LineOfRow | None = None,
         no_normalize: Sequence[str] = (),
         date_order: str = "",
         **values: str,
@@ -80,22 +80,24 @@ class History:
         """
         if isinstance(source, History):
             return source
-        for own in values:
-            require_column(own)
+        for column in values:
+            require_column_name(column)
         names = dict(zip(COLUMNS, (customer, day, item, price, quantity), strict=True)) | values
         cells = to_polars(source)
-        there, given = cells.columns, given_columns(cells.columns, names, where)
+        source_columns, given = cells.columns, resolve_column_names(cells.columns, names, where)
         if "all" not in no_normalize:
-            cells = cells.with_columns(typed(cells.select(given.values())))
-            cells = in_plain_form(cells, given, frozenset(no_normalize), Days(date_order))[0]
-        frame, like = as_columns(cells, names, where=where, line_of=line_of)
-        found = {name: own for own, name in given.items()}
-        called = {found[name]: name for name in there if name in found}
-        prices = ["price", *(own for own, other in like.items() if other == "price")]
+            cells = cells.with_columns(infer_column_types(cells.select(given.values())))
+            cells = normalize_cells(
+                cells, given, frozenset(no_normalize), DatePreferences(date_order)
+            )[0]
+        frame, like = parse_columns(cells, names, where=where, line_of=line_of)
+        own_names = {name: column for column, name in given.items()}
+        source_names = {own_names[name]: name for name in source_columns if name in own_names}
+        prices = ["price", *(column for column, other in like.items() if other == "price")]
         decimals = max(price_decimals(frame[name]) for name in prices)
         units = (pl.col(prices) * 10**decimals).round().cast(pl.Int64)
-        described = None if items is None else to_polars(items)
-        return cls(frame.with_columns(units), decimals, described, names=called, like=like)
+        descriptions = None if items is None else to_polars(items)
+        return cls(frame.with_columns(units), decimals, descriptions, names=source_names, like=like)
 
     @property
     def rows(self) -> int:
@@ -110,7 +112,7 @@ class History:
     @cached_property
     def customer_codes(self) -> np.ndarray:
         """The place of every row's customer in `customers`."""
-        return codes_in(self.frame["customer"], self.customers)
+        return index_in(self.frame["customer"], self.customers)
 
     @cached_property
     def item_names(self) -> pl.Series:
@@ -120,7 +122,7 @@ class History:
     @cached_property
     def item_codes(self) -> np.ndarray:
         """The place of every row's item in `item_names`."""
-        return codes_in(self.frame["item"], self.item_names)
+        return index_in(self.frame["item"], self.item_names)
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -135,25 +137,31 @@ class History:
     @property
     def number_columns(self) -> tuple[str, ...]:
         """The columns that are generalized to intervals."""
-        return (*NUMBERS, *(own for own, other in self.like.items() if other != "item"))
+        return (
+            *NUMBERS,
+            *(column for column, value_type in self.like.items() if value_type != "item"),
+        )
 
     @property
     def set_values(self) -> tuple[str, ...]:
         """The further values that are generalized to sets, as items are."""
-        return tuple(own for own, other in self.like.items() if other == "item")
+        return tuple(column for column, value_type in self.like.items() if value_type == "item")
 
     @cached_property
-    def _sets(self) -> dict[str, tuple[pl.Series, np.ndarray]]:
-        names = {own: self.frame[own].unique().sort() for own in self.set_values}
-        return {own: (found, codes_in(self.frame[own], found)) for own, found in names.items()}
+    def _set_values_and_codes(self) -> dict[str, tuple[pl.Series, np.ndarray]]:
+        names = {column: self.frame[column].unique().sort() for column in self.set_values}
+        return {
+            column: (distinct, index_in(self.frame[column], distinct))
+            for column, distinct in names.items()
+        }
 
     def members(self, column: str) -> pl.Series:
         """The distinct cells of the items, or of a value like them, sorted as text."""
-        return self.item_names if column == "item" else self._sets[column][0]
+        return self.item_names if column == "item" else self._set_values_and_codes[column][0]
 
     def places(self, column: str) -> np.ndarray:
         """The place of every row's cell among the `members` of its column."""
-        return self.item_codes if column == "item" else self._sets[column][1]
+        return self.item_codes if column == "item" else self._set_values_and_codes[column][1]
 
     def numbers(self, column: str) -> np.ndarray:
         """Days since 1970, price units or quantities, as whole numbers."""
@@ -184,10 +192,12 @@ class History:
         return replace(self, frame=self.frame[rows])
 
 
-def require_column(own: str) -> None:
+def require_column_name(name: str) -> None:
     """Fail unless a history can have a column of this name."""
-    if own not in COLUMNS and not is_value(own):
-        raise UnknownNameError(Text("column of a history", "履歴の列"), own, (*COLUMNS, "value1"))
+    if name not in COLUMNS and not is_value_column(name):
+        raise UnknownNameError(
+            Message("column of a history", "履歴の列"), name, (*COLUMNS, "value1")
+        )
 
 
 __all__ = ["COLUMNS", "NUMBERS", "History"]
@@ -197,5 +207,5 @@ def sample_history(
     rows: int, *, customers: int | None = None, items: int | None = None, seed: int | None = None
 ) -> History:
     """A year of purchases of generated people, with item descriptions."""
-    purchases, described = sample_purchases(rows, customers=customers, items=items, seed=seed)
-    return History.of(purchases, items=described)
+    purchases, descriptions = sample_purchases(rows, customers=customers, items=items, seed=seed)
+    return History.of(purchases, items=descriptions)

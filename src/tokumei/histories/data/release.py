@@ -12,9 +12,13 @@ from typing import Any
 
 import polars as pl
 
-from tokumei.core.release import Claim, Provenance
+from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
-from tokumei.histories.data.general import GeneralHistory, general_text, public_text
+from tokumei.histories.data.generalized_history import (
+    GeneralHistory,
+    format_general_history,
+    select_public_rows,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,19 +44,19 @@ class HistoryRelease(VerifiableRelease):
     @property
     def k(self) -> int | None:
         """How many people are claimed to be alike; None without such a claim."""
-        found = (c.params["k"] for c in self.claims if c.rule == "identical-histories")
-        return next(found, None)
+        claimed = (c.params["k"] for c in self.claims if c.rule == "identical-histories")
+        return next(claimed, None)
 
     @cached_property
     def public(self) -> pl.DataFrame:
         """The rows attackers see: text cells, deleted rows gone, sorted as text."""
-        return public_text(self.seen())
+        return select_public_rows(self.seen())
 
     def seen(self) -> pl.DataFrame:
         """The public rows, not yet sorted: enough to verify what does not depend on order."""
-        return general_text(self.rows).filter(pl.Series(self.rows.kept))
+        return format_general_history(self.rows).filter(pl.Series(self.rows.kept))
 
-    def as_called(self, rows: pl.DataFrame) -> pl.DataFrame:
+    def with_source_names(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Rows with the columns that the source has, under its names and in its order."""
         if not self.names:
             return rows
@@ -60,13 +64,15 @@ class HistoryRelease(VerifiableRelease):
 
     def aligned_text(self) -> pl.DataFrame:
         """The secret, row-aligned form as text."""
-        return general_text(self.rows)
+        return format_general_history(self.rows)
 
     def truth(self) -> pl.DataFrame:
         """Pseudonym and customer of everyone with a released row, sorted by pseudonym: secret."""
         everyone = pl.DataFrame({"pseudonym": self.rows.pseudonyms, "customer": self.customers})
-        seen = pl.Series(sorted(set(self.rows.person[self.rows.kept].tolist())), dtype=pl.Int64)
-        return everyone[seen].sort("pseudonym")
+        released_people = pl.Series(
+            sorted(set(self.rows.person[self.rows.kept].tolist())), dtype=pl.Int64
+        )
+        return everyone[released_people].sort("pseudonym")
 
     def manifest(self) -> Mapping[str, Any]:
         """The public description: claims, methods and versions; no secret, no raw value."""

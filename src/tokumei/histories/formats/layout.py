@@ -16,25 +16,30 @@ from typing import Any, ClassVar, Literal, cast
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR
-from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
-from tokumei.core.registry import Layout, layout_of
-from tokumei.core.text import Text
-from tokumei.core.written.dates import Days
-from tokumei.files.atomic import Output
-from tokumei.files.containers import AnyPath, input_error
-from tokumei.files.contest_text import ContestText
-from tokumei.files.frames import Frame, source_name
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError, Violation
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
+from tokumei.core.messages import Message
+from tokumei.core.parsing.dates import DatePreferences
+from tokumei.core.registry import Layout, build_layout
+from tokumei.files.atomic_write import Output
+from tokumei.files.contest_files import ContestRows
+from tokumei.files.file_formats import AnyPath, input_error
+from tokumei.files.frame_conversion import ArrowFrame, source_name
 from tokumei.files.reading import load_source, read_cells
 from tokumei.files.writing import frame_output
-from tokumei.histories.data.columns import ABSENT, COLUMNS, given_columns
-from tokumei.histories.data.general import GeneralHistory, history_text
-from tokumei.histories.data.history import History, require_column
-from tokumei.histories.data.parsing import parse_general
-from tokumei.histories.data.written import RULES, in_plain_form, times_left_out, told
+from tokumei.histories.data.cell_parsing import parse_general_history
+from tokumei.histories.data.columns import COLUMNS, DEFAULT_CELLS, resolve_column_names
+from tokumei.histories.data.generalized_history import GeneralHistory, format_history
+from tokumei.histories.data.history import History, require_column_name
+from tokumei.histories.data.normalization import (
+    NORMALIZATION_RULES,
+    describe_dropped_times,
+    describe_normalization,
+    normalize_cells,
+)
 from tokumei.histories.registry import formats
 
-PAIR = ("pid", "cid")
+GUESS_COLUMNS = ("pid", "cid")
 """The columns of a guess."""
 
 
@@ -44,13 +49,13 @@ class HistoryLayout(Layout[History]):
 
     reserved: ClassVar[str] = r"[;{}]"
     """What the name of an item cannot hold, because generalized cells are written with it."""
-    reserved_signs: ClassVar[Text] = Text("; { or }", "; { }")
+    reserved_signs: ClassVar[Message] = Message("; { or }", "; { }")
     keeps_names: ClassVar[bool] = False
     """Whether releases have the columns of the file, under their names and in their order."""
     on_spark: ClassVar[bool] = False
     """Whether a cluster can read it."""
 
-    def read_noted(self, path: AnyPath | Frame) -> tuple[History, list[Text]]:
+    def read_noted(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
         """The purchases in a file (or a frame, if the layout takes one), and what to know."""
         return self.read(cast(AnyPath, path)), []
 
@@ -62,41 +67,51 @@ class HistoryLayout(Layout[History]):
 
     def output(self, history: History, path: AnyPath) -> Output:
         """A history itself, for `write_all`."""
-        return self.rows_output(history_text(history), path)
+        return self.rows_output(format_history(history), path)
 
-    def read_released(self, path: AnyPath) -> ContestText:
+    def read_released(self, path: AnyPath) -> ContestRows:
         """The text of rows that were made from such a file: the public ones, or all in order.
 
         Cells stand under a history's own names; what the source lacks is filled as when it was
         read. Columns that nobody named stand behind them: they left the building, too.
         """
-        cells = self._cells(path)
-        found = given_columns(cells.columns, getattr(self, "columns", {}), str(path))
-        others = [name for name in cells.columns if name not in found.values()]
-        written = {own: found[own] for own in (*COLUMNS, *found) if own in found}
-        written |= {name if name not in COLUMNS else f"{name}.2": name for name in others}
+        cells = self._read_cells(path)
+        source_names = resolve_column_names(cells.columns, getattr(self, "columns", {}), str(path))
+        others = [name for name in cells.columns if name not in source_names.values()]
+        output_names = {
+            column: source_names[column]
+            for column in (*COLUMNS, *source_names)
+            if column in source_names
+        }
+        output_names |= {name if name not in COLUMNS else f"{name}.2": name for name in others}
         rows = cells.select(
-            pl.col(written[own]).cast(pl.String).fill_null("").alias(own)
-            if own in written
-            else pl.when(pl.col(found["customer"]) == STAR)
-            .then(pl.lit(STAR))
-            .otherwise(pl.lit(f"{ABSENT[own]:g}" if own != "item" else str(ABSENT[own])))
-            .alias(own)
-            for own in dict.fromkeys((*COLUMNS, *written))
+            pl.col(output_names[column]).cast(pl.String).fill_null("").alias(column)
+            if column in output_names
+            else pl.when(pl.col(source_names["customer"]) == SUPPRESSED_CELL)
+            .then(pl.lit(SUPPRESSED_CELL))
+            .otherwise(
+                pl.lit(
+                    f"{DEFAULT_CELLS[column]:g}" if column != "item" else str(DEFAULT_CELLS[column])
+                )
+            )
+            .alias(column)
+            for column in dict.fromkeys((*COLUMNS, *output_names))
         )
-        return _below_header(rows)
+        return _with_line_numbers(rows)
 
-    def read_pairs(self, path: AnyPath) -> ContestText:
+    def read_pairs(self, path: AnyPath) -> ContestRows:
         """Lines of a pseudonym and a customer: a guess, or the truth."""
-        cells = self._cells(path)
-        if cells.width != len(PAIR):
-            reason = Text(
+        cells = self._read_cells(path)
+        if cells.width != len(GUESS_COLUMNS):
+            reason = Message(
                 f"{cells.width} column(s) instead of pseudonym and customer",
                 f"仮名と顧客の 2 列ではなく {cells.width} 列あります",
             )
             raise input_error(path, reason)
-        named = zip(cells.columns, PAIR, strict=True)
-        return _below_header(cells.select(pl.col(a).cast(pl.String).alias(b) for a, b in named))
+        renamings = zip(cells.columns, GUESS_COLUMNS, strict=True)
+        return _with_line_numbers(
+            cells.select(pl.col(a).cast(pl.String).alias(b) for a, b in renamings)
+        )
 
     def read_public(self, path: AnyPath) -> pl.DataFrame:
         """A public release (A′) as text cells."""
@@ -112,48 +127,53 @@ class HistoryLayout(Layout[History]):
         text = self.read_released(path)
         text.require_regular(path)
         if text.rows != original.rows:
-            reason = Text(
+            reason = Message(
                 f"{text.rows} row(s), but the original has {original.rows}",
                 f"{text.rows} 行ありますが、元データは {original.rows} 行です",
             )
             raise input_error(path, reason)
-        return parse_general(text.frame, original)
+        return parse_general_history(text.frame, original)
 
-    def _cells(self, path: AnyPath) -> pl.DataFrame:
-        said = {name: getattr(self, name) for name in ("sep", "encoding") if hasattr(self, name)}
-        return read_cells(path, **said)
+    def _read_cells(self, path: AnyPath) -> pl.DataFrame:
+        dialect = {name: getattr(self, name) for name in ("sep", "encoding") if hasattr(self, name)}
+        return read_cells(path, **dialect)
 
     @classmethod
     def require_writable(cls, history: History) -> None:
         """Fail, listing them, if items have names that a file of generalized cells cannot hold."""
         for column in ("item", *history.set_values):
             names = history.members(column)
-            bad = names.filter(names.str.contains(cls.reserved) | (names == STAR))
+            bad = names.filter(names.str.contains(cls.reserved) | (names == SUPPRESSED_CELL))
             if len(bad):
-                raise cls._unwritable(bad, history.names.get(column, column))
+                raise cls._unwritable_error(bad, history.names.get(column, column))
 
     @classmethod
-    def _unwritable(cls, bad: pl.Series, column: str) -> InputError:
+    def _unwritable_error(cls, bad: pl.Series, column: str) -> InputError:
         signs = cls.reserved_signs
-        reason = Text(
+        reason = Message(
             f"{len(bad)} value(s) of {column} cannot be written in this format: they hold "
             f"{signs.en}, or are '*'. Map them to codes or categories first",
             f"{column} に、この形式で書けない値が {len(bad)} 種類あります ({signs.ja} を含むか、"
             "'*' です)。先にコードかカテゴリーに置き換えてください",
         )
-        told = [Text(f"{column} {name!r}", f"{column} {name!r}") for name in bad.head(FAULTS_SHOWN)]
-        faults = [Fault(rule="item-name", column=column, message=message) for message in told]
+        messages = [
+            Message(f"{column} {name!r}", f"{column} {name!r}")
+            for name in bad.head(MAX_SHOWN_VIOLATIONS)
+        ]
+        faults = [
+            Violation(rule="item-name", column=column, message=message) for message in messages
+        ]
         return InputError(reason, faults=faults, total=len(bad))
 
 
 def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryLayout:
     """The layout of a format with the options given; one that it does not use is refused."""
-    return cast(HistoryLayout, layout_of(formats, format, options, dashes=dashes))
+    return cast(HistoryLayout, build_layout(formats, format, options, dashes=dashes))
 
 
-def _below_header(rows: pl.DataFrame) -> ContestText:
+def _with_line_numbers(rows: pl.DataFrame) -> ContestRows:
     lines = np.arange(rows.height) + 2
-    return ContestText(rows, np.full(rows.height, rows.width), lines)
+    return ContestRows(rows, np.full(rows.height, rows.width), lines)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +185,7 @@ class HeaderTable(HistoryLayout):
     """
 
     name: ClassVar[str] = "table"
-    title: ClassVar[Text] = Text("a table with a header", "見出しのある表")
+    title: ClassVar[Message] = Message("a table with a header", "見出しのある表")
     keeps_names: ClassVar[bool] = True
     on_spark: ClassVar[bool] = True
 
@@ -176,37 +196,48 @@ class HeaderTable(HistoryLayout):
     date_order: Literal["", "dmy", "mdy", "ymd"] = ""
 
     def __post_init__(self) -> None:
-        for own in self.columns:
-            require_column(own)
+        for column in self.columns:
+            require_column_name(column)
         for rule in self.no_normalize:
-            if rule not in RULES:
-                raise UnknownNameError(Text("rule", "規則"), rule, RULES)
+            if rule not in NORMALIZATION_RULES:
+                raise UnknownNameError(Message("rule", "規則"), rule, NORMALIZATION_RULES)
 
-    def read(self, path: AnyPath | Frame) -> History:
+    def read(self, path: AnyPath | ArrowFrame) -> History:
         """The purchases in a file or frame; all cells that cannot be read are listed."""
         return self.read_noted(path)[0]
 
-    def read_noted(self, path: AnyPath | Frame) -> tuple[History, list[Text]]:
+    def read_noted(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
         """The same, and which columns are not used, and which a history lacks."""
         loaded, where = load_source(path, self.sep, self.encoding), source_name(path)
-        found = given_columns(loaded.frame.columns, self.columns, where)
+        source_names = resolve_column_names(loaded.frame.columns, self.columns, where)
         off = frozenset(self.no_normalize)
-        frame, touched = in_plain_form(loaded.frame, found, off, Days(self.date_order))
+        frame, rule_counts = normalize_cells(
+            loaded.frame, source_names, off, DatePreferences(self.date_order)
+        )
         how: dict[str, Any] = {**self.columns, "line_of": loaded.line_of}
         history = History.of(frame, where=where, no_normalize=("all",), **how)
-        days = [name for own, name in found.items() if history.like.get(own, own) == "day"]
-        notes = [*told(touched), *times_left_out(loaded.frame.select(days))]
-        left = [name for name in history.frame.columns if name not in history.columns]
-        lacking = [own for own in COLUMNS if own not in history.names]
-        if left:
-            said = ", ".join(left)
-            unused = Text(f"Not used and not released: {said}", f"使わず公開もしない列: {said}")
-            notes.append(unused)
-        if lacking:
-            said = ", ".join(lacking)
-            kept = Text(
-                f"The file has no {said}: the loss counts them as kept",
-                f"{said} の列がないため、損失の計算では失われないものとします",
+        days = [
+            name
+            for column, name in source_names.items()
+            if history.like.get(column, column) == "day"
+        ]
+        notes = [
+            *describe_normalization(rule_counts),
+            *describe_dropped_times(loaded.frame.select(days)),
+        ]
+        unused_columns = [name for name in history.frame.columns if name not in history.columns]
+        lacking = [column for column in COLUMNS if column not in history.names]
+        if unused_columns:
+            listed = ", ".join(unused_columns)
+            unused_note = Message(
+                f"Not used and not released: {listed}", f"使わず公開もしない列: {listed}"
             )
-            notes.append(kept)
+            notes.append(unused_note)
+        if lacking:
+            listed = ", ".join(lacking)
+            lacking_note = Message(
+                f"The file has no {listed}: the loss counts them as kept",
+                f"{listed} の列がないため、損失の計算では失われないものとします",
+            )
+            notes.append(lacking_note)
         return history, notes

@@ -28,16 +28,16 @@ from typing import ClassVar
 
 import polars as pl
 
-from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
-from tokumei.core.text import Text
-from tokumei.files.containers import AnyPath
-from tokumei.files.frames import Frame, source_name
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError, Violation
+from tokumei.core.messages import Message
+from tokumei.files.file_formats import AnyPath
+from tokumei.files.frame_conversion import ArrowFrame, source_name
 from tokumei.files.reading import load_source
 from tokumei.histories.data.history import History
 from tokumei.histories.formats.layout import HistoryLayout
-from tokumei.histories.formats.retail_rules import RULES, SETS
+from tokumei.histories.formats.retail_cleaning_rules import CLEANING_RULES, CLEANING_SETS
 
-_FORMS = (
+_DATE_FORMATS = (
     "%m/%d/%Y %H:%M",
     "%Y-%m-%d %H:%M:%S%.f",
     "%Y-%m-%dT%H:%M:%S%.f",
@@ -46,26 +46,28 @@ _FORMS = (
 )
 
 
-def text_of(series: pl.Series) -> pl.Series:
+def to_trimmed_text(series: pl.Series) -> pl.Series:
     """Trimmed text, whatever type the writing program chose; blank cells and NaN are null."""
-    known = series.fill_nan(None) if series.dtype.is_float() else series
-    text = known.cast(pl.String).str.strip_chars()
+    without_nan = series.fill_nan(None) if series.dtype.is_float() else series
+    text = without_nan.cast(pl.String).str.strip_chars()
     return text.set(text == "", None)
 
 
-def numbers_of(series: pl.Series, dtype: pl.DataType) -> pl.Series:
+def parse_numbers(series: pl.Series, dtype: pl.DataType) -> pl.Series:
     """Numbers of a type; an InputError names the cells that are none. Blank cells are null."""
-    text = text_of(series)
+    text = to_trimmed_text(series)
     numbers = text.cast(pl.Float64, strict=False)
     good = numbers.is_finite().fill_null(False)
     if dtype.is_integer():
         good &= (numbers == numbers.round()).fill_null(False)
-    what = Text("a whole number", "整数") if dtype.is_integer() else Text("a number", "数値")
-    _require_cells(text, good | text.is_null(), what)
+    expected = (
+        Message("a whole number", "整数") if dtype.is_integer() else Message("a number", "数値")
+    )
+    _require_good_cells(text, good | text.is_null(), expected)
     return numbers.cast(dtype)
 
 
-def moments_of(series: pl.Series) -> pl.Series:
+def parse_timestamps(series: pl.Series) -> pl.Series:
     """Dates with time; an InputError names the cells that are none, blank ones included.
 
     Month first (12/1/2010 8:26), as in the English CSV: a day-first date is refused as soon as its
@@ -74,37 +76,37 @@ def moments_of(series: pl.Series) -> pl.Series:
     if series.dtype in (pl.Date, pl.Datetime):
         moments = series.cast(pl.Datetime("us"))
     else:
-        text = text_of(series).to_frame("text")
-        tries = (pl.col("text").str.to_datetime(form, strict=False) for form in _FORMS)
+        text = to_trimmed_text(series).to_frame("text")
+        tries = (pl.col("text").str.to_datetime(form, strict=False) for form in _DATE_FORMATS)
         moments = text.select(pl.coalesce(tries)).to_series()
-    what = Text("a date such as 12/31/2010 8:26 or 2010-12-31 08:26:00", "日時")
-    _require_cells(series, moments.is_not_null(), what)
+    expected = Message("a date such as 12/31/2010 8:26 or 2010-12-31 08:26:00", "日時")
+    _require_good_cells(series, moments.is_not_null(), expected)
     return moments
 
 
-def _require_cells(series: pl.Series, good: pl.Series, what: Text) -> None:
+def _require_good_cells(series: pl.Series, good: pl.Series, expected: Message) -> None:
     """An InputError with the first rows (1-based, without the header) that are not `good`."""
     bad = (~good).arg_true()
     if not len(bad):
         return
     raise InputError(
-        f"{series.name}: {len(bad)} cells are not {what.en}",
-        f"{series.name}: {what.ja}でないセルが {len(bad)} 個あります",
-        faults=[_cell_fault(series, row, what) for row in bad.head(FAULTS_SHOWN)],
+        f"{series.name}: {len(bad)} cells are not {expected.en}",
+        f"{series.name}: {expected.ja}でないセルが {len(bad)} 個あります",
+        faults=[_cell_violation(series, row, expected) for row in bad.head(MAX_SHOWN_VIOLATIONS)],
         total=len(bad),
     )
 
 
-def _cell_fault(series: pl.Series, row: int, what: Text) -> Fault:
+def _cell_violation(series: pl.Series, row: int, expected: Message) -> Violation:
     cell = "" if series[row] is None else series[row]
-    message = Text(
-        f"row {row + 1}: '{cell}' is not {what.en}",
-        f"{row + 1} 行目: '{cell}' は{what.ja}ではありません",
+    message = Message(
+        f"row {row + 1}: '{cell}' is not {expected.en}",
+        f"{row + 1} 行目: '{cell}' は{expected.ja}ではありません",
     )
-    return Fault(rule="cell", column=series.name, message=message)
+    return Violation(rule="cell", column=series.name, message=message)
 
 
-COLUMNS = (
+SOURCE_COLUMNS = (
     "InvoiceNo",
     "StockCode",
     "Description",
@@ -121,20 +123,20 @@ class CleaningCount:
     """How many rows a rule removed."""
 
     name: str
-    title: Text
+    title: Message
     removed: int
 
     @property
-    def note(self) -> Text:
+    def note(self) -> Message:
         """What a reader of the file is told."""
-        return Text(
+        return Message(
             f"{self.name}: {self.removed} rows removed ({self.title.en})",
             f"{self.name}: {self.removed} 行を削除 ({self.title.ja})",
         )
 
 
 @dataclass(frozen=True, eq=False)
-class Cleaned:
+class CleanedRetail:
     """What is left, and what became of the rest."""
 
     purchases: pl.DataFrame
@@ -149,7 +151,7 @@ class OnlineRetail(HistoryLayout):
     """The data set, cleaned; what is made of it has a header. See `clean_online_retail`."""
 
     name: ClassVar[str] = "online-retail"
-    title: ClassVar[Text] = Text("UCI Online Retail", "UCI Online Retail")
+    title: ClassVar[Message] = Message("UCI Online Retail", "UCI Online Retail")
 
     cleaning: str = "default"
     keep: tuple[str, ...] = ()
@@ -157,20 +159,24 @@ class OnlineRetail(HistoryLayout):
     sep: str | None = None
     encoding: str = "auto"
 
-    def read(self, path: AnyPath | Frame) -> History:
+    def read(self, path: AnyPath | ArrowFrame) -> History:
         """The purchases that are left."""
         return self.cleaned(path)[0]
 
-    def read_noted(self, path: AnyPath | Frame) -> tuple[History, list[Text]]:
+    def read_noted(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
         """The purchases that are left, and what every rule removed."""
         history, cleaned = self.cleaned(path)
         return history, [rule.note for rule in cleaned.rules]
 
-    def cleaned(self, path: AnyPath | Frame) -> tuple[History, Cleaned]:
+    def cleaned(self, path: AnyPath | ArrowFrame) -> tuple[History, CleanedRetail]:
         """The purchases that are left, with all that cleaning found."""
         frame = load_source(path, self.sep, self.encoding).frame
-        found = clean_online_retail(frame, keep=self.keep, also=self.also, cleaning=self.cleaning)
-        return History.of(found.purchases, items=found.items, where=source_name(path)), found
+        cleaned_retail = clean_online_retail(
+            frame, keep=self.keep, also=self.also, cleaning=self.cleaning
+        )
+        return History.of(
+            cleaned_retail.purchases, items=cleaned_retail.items, where=source_name(path)
+        ), cleaned_retail
 
 
 def clean_online_retail(
@@ -179,61 +185,63 @@ def clean_online_retail(
     keep: Collection[str] = (),
     also: Collection[str] = (),
     cleaning: str = "default",
-) -> Cleaned:
+) -> CleanedRetail:
     """The purchases in a frame with `COLUMNS`, by a set's rules but `keep`, and `also`."""
-    valid = [rule.name for rule in RULES]
+    valid = [rule.name for rule in CLEANING_RULES]
     for name in (*keep, *also):
         if name not in valid:
-            raise UnknownNameError(Text("cleaning rule", "クリーニング規則"), name, valid)
-    if cleaning not in SETS:
-        raise UnknownNameError(Text("cleaning set", "クリーニングの組"), cleaning, list(SETS))
+            raise UnknownNameError(Message("cleaning rule", "クリーニング規則"), name, valid)
+    if cleaning not in CLEANING_SETS:
+        raise UnknownNameError(
+            Message("cleaning set", "クリーニングの組"), cleaning, list(CLEANING_SETS)
+        )
     _require_columns(frame)
-    chosen = SETS[cleaning]
-    rows, counts = _plain(frame, capitals=chosen.capitals), []
-    for rule in RULES:
-        if rule.name in also or (rule.name in chosen.rules and rule.name not in keep):
-            left = rows.filter(~rule.wrong.fill_null(False))
-            counts.append(CleaningCount(rule.name, rule.title, rows.height - left.height))
-            rows = left
+    cleaning_set = CLEANING_SETS[cleaning]
+    rows, counts = _to_own_columns(frame, capitals=cleaning_set.capitals), []
+    for rule in CLEANING_RULES:
+        if rule.name in also or (rule.name in cleaning_set.rules and rule.name not in keep):
+            remaining = rows.filter(~rule.wrong.fill_null(False))
+            counts.append(CleaningCount(rule.name, rule.title, rows.height - remaining.height))
+            rows = remaining
     moments = rows["moment"].sort()
-    return Cleaned(_purchases(rows), _items(rows), counts, moments)
+    return CleanedRetail(_select_purchases(rows), _describe_items(rows), counts, moments)
 
 
 def _require_columns(frame: pl.DataFrame) -> None:
-    missing = [name for name in COLUMNS if name not in frame.columns]
+    missing = [name for name in SOURCE_COLUMNS if name not in frame.columns]
     if missing:
         names = ", ".join(missing)
         raise InputError(
             f"not the Online Retail file: no column {names}",
             f"Online Retail のファイルではありません。列がありません: {names}",
-            faults=[_missing(name) for name in missing],
+            faults=[_missing_column_violation(name) for name in missing],
         )
 
 
-def _missing(name: str) -> Fault:
-    message = Text(f"column '{name}' is missing", f"列 '{name}' がありません")
-    return Fault(rule="columns", column=name, message=message)
+def _missing_column_violation(name: str) -> Violation:
+    message = Message(f"column '{name}' is missing", f"列 '{name}' がありません")
+    return Violation(rule="columns", column=name, message=message)
 
 
-def _plain(frame: pl.DataFrame, *, capitals: bool) -> pl.DataFrame:
+def _to_own_columns(frame: pl.DataFrame, *, capitals: bool) -> pl.DataFrame:
     """The columns under our names and in our types."""
-    code = text_of(frame["StockCode"])
+    code = to_trimmed_text(frame["StockCode"])
     return pl.DataFrame(
         {
-            "customer": text_of(frame["CustomerID"]).str.replace(r"\.0+$", ""),
-            "moment": moments_of(frame["InvoiceDate"]),
+            "customer": to_trimmed_text(frame["CustomerID"]).str.replace(r"\.0+$", ""),
+            "moment": parse_timestamps(frame["InvoiceDate"]),
             "item": code.str.to_uppercase() if capitals else code,
-            "price": numbers_of(frame["UnitPrice"], pl.Float64()),
-            "quantity": numbers_of(frame["Quantity"], pl.Int64()),
-            "basket": text_of(frame["InvoiceNo"]).str.to_uppercase(),
-            "description": text_of(frame["Description"]),
-            "country": text_of(frame["Country"]),
-            "repeated": ~frame.select(COLUMNS).to_struct().is_first_distinct(),
+            "price": parse_numbers(frame["UnitPrice"], pl.Float64()),
+            "quantity": parse_numbers(frame["Quantity"], pl.Int64()),
+            "basket": to_trimmed_text(frame["InvoiceNo"]).str.to_uppercase(),
+            "description": to_trimmed_text(frame["Description"]),
+            "country": to_trimmed_text(frame["Country"]),
+            "repeated": ~frame.select(SOURCE_COLUMNS).to_struct().is_first_distinct(),
         }
     )
 
 
-def _purchases(rows: pl.DataFrame) -> pl.DataFrame:
+def _select_purchases(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.sort("moment", maintain_order=True).select(
         "customer",
         pl.col("moment").dt.date().alias("day"),
@@ -244,7 +252,7 @@ def _purchases(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _items(rows: pl.DataFrame) -> pl.DataFrame:
+def _describe_items(rows: pl.DataFrame) -> pl.DataFrame:
     """Every item with its most frequent description, of equally frequent ones the first by name."""
     return (
         rows.filter(pl.col("item").is_not_null())

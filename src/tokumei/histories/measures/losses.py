@@ -19,10 +19,10 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import codes_in, rank_classes
+from tokumei.core.generalized_cells import index_in, rank_quantiles
 from tokumei.core.measure import ROWS_KEPT_LIMITS, SHARE_LIMITS, Goal, Limits, Score
-from tokumei.core.text import Text
-from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets
+from tokumei.core.messages import Message
+from tokumei.histories.data.generalized_history import DELETED, GeneralHistory, ItemSets
 from tokumei.histories.data.history import History
 from tokumei.histories.measures.protocol import (
     HistoryCase,
@@ -31,7 +31,7 @@ from tokumei.histories.measures.protocol import (
     history_loss,
 )
 
-HONEST_LOSS = Text("Loss against the real items", "元の商品での損失")
+HONEST_LOSS = Message("Loss against the real items", "元の商品での損失")
 """What the loss is called where items were replaced by categories first."""
 
 
@@ -43,16 +43,16 @@ def honest_loss(
     The other columns cost the same either way.
     """
     replaced = original.with_items(mapping)
-    items = _items_held(original, released.item, mapping)
-    category = codes_in(replaced.frame["item"], released.item.names)
-    held = released.item.holds(category) & released.kept
+    items = _count_held_items(original, released.item, mapping)
+    category = index_in(replaced.frame["item"], released.item.names)
+    holds_category = released.item.holds(category) & released.kept
     errors = np.ones(original.rows)
-    errors[held] = 1 - 1 / items[released.item.code[held]]
+    errors[holds_category] = 1 - 1 / items[released.item.code[holds_category]]
     contest = history_loss(replaced, released)
     return HistoryLoss({**contest.parts, "item": float(errors.mean())}, contest.rows_kept)
 
 
-def _items_held(original: History, sets: ItemSets, mapping: Mapping[str, str]) -> np.ndarray:
+def _count_held_items(original: History, sets: ItemSets, mapping: Mapping[str, str]) -> np.ndarray:
     """How many distinct items of the original the categories of each set hold in all.
 
     A category without any counts as one: the reader of the release cannot rule it out.
@@ -60,21 +60,21 @@ def _items_held(original: History, sets: ItemSets, mapping: Mapping[str, str]) -
     category = original.item_names.replace_strict(
         original.item_names, [mapping[name] for name in original.item_names]
     )
-    place = codes_in(category, sets.names)
+    place = index_in(category, sets.names)
     per_category = np.bincount(place[place >= 0], minlength=len(sets.names))
     counted = np.maximum(per_category, 1)[sets.members]
     return np.bincount(sets.owners, weights=counted, minlength=len(sets.sizes))
 
 
-CELLS = "mean_cells 1 (deleted, *), ((a−x)² + (b−x)² + (b−a)) / (2·sd·(b−a+1)) ([a;b])"
+CELL_FORMULA = "mean_cells 1 (deleted, *), ((a−x)² + (b−x)² + (b−a)) / (2·sd·(b−a+1)) ([a;b])"
 
 
-class _Part(HistoryMeasure):
+class _LossPart(HistoryMeasure):
     """A figure of `case.loss`, by its name."""
 
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    unit: ClassVar[Text] = Text("loss", "損失")
-    formula: ClassVar[str] = CELLS
+    unit: ClassVar[Message] = Message("loss", "損失")
+    formula: ClassVar[str] = CELL_FORMULA
     as_percent: ClassVar[bool] = False
 
     def score(self, case: HistoryCase) -> Score:
@@ -83,84 +83,86 @@ class _Part(HistoryMeasure):
 
 
 @dataclass(frozen=True)
-class Loss(_Part):
+class Loss(_LossPart):
     """The mean of the columns' losses: the contest's utility."""
 
     name: ClassVar[str] = "loss"
-    title: ClassVar[Text] = Text("Loss (the contest's)", "損失 (コンテストの指標)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Loss (the contest's)", "損失 (コンテストの指標)")
+    sentence: ClassVar[Message] = Message(
         "How much of the columns is blurred or deleted: 0 nothing, 1 as much as deleting all.",
         "各列がどれだけぼかされ、削除されたかを示します。0 は変更なし、1 は全削除に相当します。",
     )
     formula: ClassVar[str] = "mean(day, item, price, quantity, …)"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The loss is {value} (0: nothing, 1: as much as deleting all).",
         "損失は {value} です (0 は変更なし、1 は全削除に相当)。",
     )
-    heading: ClassVar[Text] = Text("Loss", "損失")
+    heading: ClassVar[Message] = Message("Loss", "損失")
 
 
 @dataclass(frozen=True)
-class _ColumnLoss(_Part):
+class _ColumnLoss(_LossPart):
     """Mean cell error of a column."""
 
     name: ClassVar[str]
-    title: ClassVar[Text]
-    sentence: ClassVar[Text]
-    heading: ClassVar[Text]
+    title: ClassVar[Message]
+    sentence: ClassVar[Message]
+    heading: ClassVar[Message]
 
-    def __init_subclass__(cls, column: Text, cells: str, whole: str = "") -> None:
+    def __init_subclass__(cls, column: Message, cells: str, whole: str = "") -> None:
         super().__init_subclass__()
         cls.name, cls.heading = column.en.lower(), column
-        cls.title = Text(f"Loss of {cells}", f"{column.ja}の損失")
-        cls.sentence = Text(
+        cls.title = Message(f"Loss of {cells}", f"{column.ja}の損失")
+        cls.sentence = Message(
             f"How much the {whole or cells} are blurred or deleted.",
             f"{column.ja}がどれだけぼかされ、削除されたかを示します。",
         )
-        cls.says = Text(
+        cls.says = Message(
             f"The loss of {cells} is {{value}}.", f"{column.ja}の損失は {{value}} です。"
         )
 
 
-class DayLoss(_ColumnLoss, column=Text("Day", "購入日"), cells="days", whole="days of purchase"):
+class DayLoss(_ColumnLoss, column=Message("Day", "購入日"), cells="days", whole="days of purchase"):
     """Mean cell error of the days."""
 
 
-class ItemLoss(_ColumnLoss, column=Text("Item", "商品"), cells="items"):
+class ItemLoss(_ColumnLoss, column=Message("Item", "商品"), cells="items"):
     """Mean cell error of the items."""
 
     formula: ClassVar[str] = "mean_cells 1 (deleted, *), 1 − 1/|set|"
 
 
-class PriceLoss(_ColumnLoss, column=Text("Price", "単価"), cells="prices"):
+class PriceLoss(_ColumnLoss, column=Message("Price", "単価"), cells="prices"):
     """Mean cell error of the prices."""
 
 
-class QuantityLoss(_ColumnLoss, column=Text("Quantity", "数量"), cells="quantities"):
+class QuantityLoss(_ColumnLoss, column=Message("Quantity", "数量"), cells="quantities"):
     """Mean cell error of the quantities."""
 
 
 @dataclass(frozen=True)
-class RowsKept(_Part):
+class HistoryRowsKept(_LossPart):
     """Released rows / original rows."""
 
     name: ClassVar[str] = "rows_kept"
-    title: ClassVar[Text] = Text("Share of rows kept", "残った行の割合")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Share of rows kept", "残った行の割合")
+    sentence: ClassVar[Message] = Message(
         "The share of rows that are not deleted.", "削除されなかった行の割合を示します。"
     )
     formula: ClassVar[str] = "|released| / |original|"
-    unit: ClassVar[Text] = Text("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message("share of rows", "行の割合")
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    says: ClassVar[Text] = Text("{value} of the rows are kept.", "{value} の行が残っています。")
+    says: ClassVar[Message] = Message(
+        "{value} of the rows are kept.", "{value} の行が残っています。"
+    )
     limits: ClassVar[Limits] = ROWS_KEPT_LIMITS
     as_percent: ClassVar[bool] = True
-    caption: ClassVar[Text] = Text("of the rows are kept", "残った行の割合")
+    caption: ClassVar[Message] = Message("of the rows are kept", "残った行の割合")
 
 
-PARTS_OF_LOSS = tuple(
-    one.name for one in (Loss, DayLoss, ItemLoss, PriceLoss, QuantityLoss, RowsKept)
+LOSS_PARTS = tuple(
+    one.name for one in (Loss, DayLoss, ItemLoss, PriceLoss, QuantityLoss, HistoryRowsKept)
 )
 """What a page tells under "loss", not among the uses."""
 
@@ -177,19 +179,19 @@ class CustomersKept(HistoryMeasure):
     """
 
     name: ClassVar[str] = "customers_kept"
-    title: ClassVar[Text] = Text("Share of customers kept", "残った顧客の割合")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Share of customers kept", "残った顧客の割合")
+    sentence: ClassVar[Message] = Message(
         "The share of customers who still have at least one released row.",
         "公開後も 1 行以上残っている顧客の割合を示します。",
     )
     formula: ClassVar[str] = "|customers released| / |customers|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the customers still have at least one row.",
         "{value} の顧客に、少なくとも 1 行が残っています。",
     )
     limits: ClassVar[Limits] = SHARE_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Text] = Text("share", "割合")
+    unit: ClassVar[Message] = Message("share", "割合")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure."""
@@ -202,11 +204,11 @@ def rows_by_activity(case: HistoryCase) -> pl.DataFrame:
 
     A decile that ties leave without customers is not listed.
     """
-    decile = rank_classes(case.original.counts, DECILES)
+    decile = rank_quantiles(case.original.counts, DECILES)
     owner = decile[case.original.customer_codes]
     customers = np.bincount(decile)
     rows = np.bincount(owner)
     kept = np.bincount(owner[case.released.kept], minlength=len(rows))
-    found = np.flatnonzero(customers)
-    figures = {"decile": found, "customers": customers[found], "rows": rows[found]}
-    return pl.DataFrame({**figures, "kept": kept[found] / rows[found]})
+    deciles = np.flatnonzero(customers)
+    figures = {"decile": deciles, "customers": customers[deciles], "rows": rows[deciles]}
+    return pl.DataFrame({**figures, "kept": kept[deciles] / rows[deciles]})

@@ -17,8 +17,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.measure import ERROR_LIMITS, Limits, Score
-from tokumei.core.text import Text
-from tokumei.histories.data.general import GeneralHistory
+from tokumei.core.messages import Message
+from tokumei.histories.data.generalized_history import GeneralHistory
 from tokumei.histories.measures.protocol import (
     HistoryCase,
     HistoryMeasure,
@@ -32,28 +32,28 @@ class MonthlySales(HistoryMeasure):
     """Σ |released − original| / Σ |original| over months; 0 if nothing was sold on either side."""
 
     name: ClassVar[str] = "monthly_sales"
-    title: ClassVar[Text] = Text("Error of monthly sales", "月別売上の誤差")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Error of monthly sales", "月別売上の誤差")
+    sentence: ClassVar[Message] = Message(
         "How far the monthly sales are off, as a share of all sales.",
         "月別の売上のずれを、全売上に対する割合で示します。",
     )
     formula: ClassVar[str] = "Σ |sales′ − sales| / Σ |sales|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The monthly sales are off by {value} of all sales.",
         "月別の売上は、全売上の {value} だけずれています。",
     )
     limits: ClassVar[Limits] = ERROR_LIMITS
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    unit: ClassVar[Text] = Text("share of sales", "売上に対する割合")
+    unit: ClassVar[Message] = Message("share of sales", "売上に対する割合")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure."""
         curves = monthly_curves(case)
         original, released = curves["original"].to_numpy(), curves["released"].to_numpy()
-        wrong, sold = float(np.abs(released - original).sum()), float(np.abs(original).sum())
-        if not sold:
-            return Score(np.inf if wrong else 0.0, sample=len(original))
-        return Score(wrong / sold, sample=len(original))
+        error, total = float(np.abs(released - original).sum()), float(np.abs(original).sum())
+        if not total:
+            return Score(np.inf if error else 0.0, sample=len(original))
+        return Score(error / total, sample=len(original))
 
 
 @dataclass(frozen=True)
@@ -65,30 +65,30 @@ class MonthlyShape(HistoryMeasure):
     """
 
     name: ClassVar[str] = "monthly_shape"
-    title: ClassVar[Text] = Text("Error of the monthly shape", "月別売上の形の誤差")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Error of the monthly shape", "月別売上の形の誤差")
+    sentence: ClassVar[Message] = Message(
         "The share of sales that appear in the wrong month, whatever their total.",
         "別の月に入った売上の割合を示します。総額のずれは問いません。",
     )
     formula: ClassVar[str] = "½ Σ |share′ − share|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the sales are in the wrong month{beside}.",
         "{value} の売上が別の月に入っています{beside}。",
     )
-    beside: ClassVar[Text] = Text(" (a flat line: {baseline})", " (横一線なら {baseline})")
+    beside: ClassVar[Message] = Message(" (a flat line: {baseline})", " (横一線なら {baseline})")
     limits: ClassVar[Limits] = ERROR_LIMITS
-    unit: ClassVar[Text] = Text("share of sales", "売上に対する割合")
+    unit: ClassVar[Message] = Message("share of sales", "売上に対する割合")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure."""
         curves = monthly_curves(case)
-        true, seen = (_shares(curves[name].to_numpy()) for name in ("original", "released"))
+        true, released = (_to_shares(curves[name].to_numpy()) for name in ("original", "released"))
         flat = np.full(len(true), 1 / len(true))
-        wrong, blind = (float(np.abs(curve - true).sum() / 2) for curve in (seen, flat))
-        return Score(wrong, baseline=blind, sample=len(true))
+        error, flat_error = (float(np.abs(curve - true).sum() / 2) for curve in (released, flat))
+        return Score(error, baseline=flat_error, sample=len(true))
 
 
-def _shares(curve: np.ndarray) -> np.ndarray:
+def _to_shares(curve: np.ndarray) -> np.ndarray:
     size = np.abs(curve)
     return size / size.sum() if size.sum() else np.zeros(len(curve))
 
@@ -97,12 +97,12 @@ def monthly_curves(case: HistoryCase) -> pl.DataFrame:
     """Sales of every month from the first to the last of either side, in currency units."""
     history, released = case.original, case.released
     days = history.numbers("day")
-    low, high, known, unknown = _known_sales(released)
+    low, high, known, unknown = _sales_with_known_day(released)
     first = int(min(days.min(), low.min(initial=days.min())))
     last = int(max(days.max(), high.max(initial=days.max())))
-    month, of_day = _months(first, last)
+    month, of_day = _month_index(first, last)
     original = np.bincount(of_day[days - first], weights=true_sales(history), minlength=len(month))
-    daily = _spread(low - first, high - first, known, last - first + 1)
+    daily = _spread_over_days(low - first, high - first, known, last - first + 1)
     curve = np.bincount(of_day, weights=daily, minlength=len(month))
     size = np.abs(curve)
     if size.sum():
@@ -111,7 +111,9 @@ def monthly_curves(case: HistoryCase) -> pl.DataFrame:
     return pl.DataFrame({"month": month, "original": original / unit, "released": curve / unit})
 
 
-def _known_sales(released: GeneralHistory) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+def _sales_with_known_day(
+    released: GeneralHistory,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
     """First day, last day and sales of the rows whose days are known; the sales of the others."""
     spans, sales = released.day, estimated_sales(released)
     code = spans.code[released.kept]
@@ -120,14 +122,16 @@ def _known_sales(released: GeneralHistory) -> tuple[np.ndarray, np.ndarray, np.n
     return low, high, sales[known], float(sales[~known].sum())
 
 
-def _months(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+def _month_index(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
     """The first days of all months from day to day, and the place of every day's month."""
     day = np.arange(first, last + 1).astype("datetime64[D]")
     month, place = np.unique(day.astype("datetime64[M]"), return_inverse=True)
     return month.astype("datetime64[D]"), place
 
 
-def _spread(low: np.ndarray, high: np.ndarray, sales: np.ndarray, days: int) -> np.ndarray:
+def _spread_over_days(
+    low: np.ndarray, high: np.ndarray, sales: np.ndarray, days: int
+) -> np.ndarray:
     """Sales per day: each interval adds its daily share at its start and takes it off behind."""
     share = sales / (high - low + 1)
     change = np.bincount(low, weights=share, minlength=days + 1)

@@ -20,13 +20,13 @@ from typing import Protocol
 
 import numpy as np
 
-from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
+from tokumei.core.generalized_cells import index_in
 from tokumei.core.measure import Measure
-from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets
+from tokumei.histories.data.generalized_history import DELETED, GeneralHistory, ItemSets
 from tokumei.histories.data.history import History
 
-PARTS = ("day", "item", "price", "quantity")
+LOSS_COLUMNS = ("day", "item", "price", "quantity")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class HistoryLoss:
 
 def history_loss(original: History, released: GeneralHistory) -> HistoryLoss:
     """The contest's loss of a release against its original, row by row."""
-    columns = (*PARTS, *original.like)
+    columns = (*LOSS_COLUMNS, *original.like)
     errors = {name: float(cell_errors(original, released, name).mean()) for name in columns}
     return HistoryLoss(errors, released.rows_kept)
 
@@ -57,9 +57,9 @@ def cell_errors(original: History, released: GeneralHistory, column: str) -> np.
     """The error of every cell of a column."""
     if column == "item" or column in original.set_values:
         sets, errors = released.sets(column), np.ones(original.rows)
-        places = codes_in(original.members(column), sets.names)
-        held = sets.holds(places[original.places(column)]) & released.kept
-        errors[held] = 1 - 1 / sets.sizes[sets.code[held]]
+        places = index_in(original.members(column), sets.names)
+        holds_item = sets.holds(places[original.places(column)]) & released.kept
+        errors[holds_item] = 1 - 1 / sets.sizes[sets.code[holds_item]]
         return errors
     if released.decimals != original.decimals and original.like.get(column, column) == "price":
         raise ValueError("prices of both histories must be counted in the same unit")
@@ -112,17 +112,17 @@ class HistoryCase:
         Should a customer have several, which the contest's rules forbid, it is the one of the
         first released row: the user of the data cannot know that the others are the same person.
         """
-        found = np.full(len(self.original.customers), DELETED, dtype=np.int64)
+        pseudonym_places = np.full(len(self.original.customers), DELETED, dtype=np.int64)
         backwards = np.flatnonzero(self.released.kept)[::-1]
-        found[self.original.customer_codes[backwards]] = self.released.person[backwards]
-        return found
+        pseudonym_places[self.original.customer_codes[backwards]] = self.released.person[backwards]
+        return pseudonym_places
 
 
 class HistoryMeasure(Measure[HistoryCase], Protocol):
     """Scores one released history against its original."""
 
 
-STEPS = 64
+ROUNDING_STEPS = 64
 
 
 def estimated_numbers(released: GeneralHistory, column: str) -> np.ndarray:
@@ -138,7 +138,7 @@ def estimated_numbers(released: GeneralHistory, column: str) -> np.ndarray:
     values = (spans.low[code] + spans.high[code]) / 2
     star = spans.star[code]
     mean = values[~star].mean() if not star.all() else 0.0
-    return np.asarray(np.where(star, np.round(mean * STEPS) / STEPS, values))
+    return np.asarray(np.where(star, np.round(mean * ROUNDING_STEPS) / ROUNDING_STEPS, values))
 
 
 def estimated_sales(released: GeneralHistory) -> np.ndarray:

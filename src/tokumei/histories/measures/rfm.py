@@ -22,8 +22,8 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.measure import Score
-from tokumei.core.rfm import PARTS, QUINTILES, QuintilesKept, quintiles_of
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.core.rfm import QUINTILE_COUNT, RFM_PART_NAMES, QuintilesKept, rfm_quintiles
 from tokumei.histories.measures.protocol import (
     HistoryCase,
     HistoryMeasure,
@@ -38,7 +38,7 @@ NOT_KEPT = 0
 def original_quintiles(case: HistoryCase) -> np.ndarray:
     """R, F and M (columns) of every customer of the original."""
     history = case.original
-    return _quintiles(history.customer_codes, history.numbers("day"), true_sales(history))
+    return _rfm_quintiles(history.customer_codes, history.numbers("day"), true_sales(history))
 
 
 def released_quintiles(case: HistoryCase) -> np.ndarray:
@@ -46,53 +46,55 @@ def released_quintiles(case: HistoryCase) -> np.ndarray:
     released = case.released
     people, place = np.unique(released.person[released.kept], return_inverse=True)
     days = estimated_numbers(released, "day")
-    quintiles = np.full((len(released.pseudonyms) + 1, len(PARTS)), NOT_KEPT)
-    quintiles[people] = _quintiles(place, days, estimated_sales(released))
+    quintiles = np.full((len(released.pseudonyms) + 1, len(RFM_PART_NAMES)), NOT_KEPT)
+    quintiles[people] = _rfm_quintiles(place, days, estimated_sales(released))
     # DELETED is -1: the last row, which nobody owns.
     return np.asarray(quintiles[case.pseudonym])
 
 
-def _quintiles(person: np.ndarray, day: np.ndarray, sales: np.ndarray) -> np.ndarray:
+def _rfm_quintiles(person: np.ndarray, day: np.ndarray, sales: np.ndarray) -> np.ndarray:
     rows = np.bincount(person)
     last = np.full(len(rows), -np.inf)
     np.maximum.at(last, person, day)
-    return quintiles_of(last, rows, np.bincount(person, weights=sales))
+    return rfm_quintiles(last, rows, np.bincount(person, weights=sales))
 
 
 @dataclass(frozen=True)
 class Rfm(QuintilesKept, HistoryMeasure):
     """The mean agreement of recency, frequency and monetary quintiles."""
 
-    sentence: ClassVar[Text] = Text(
+    sentence: ClassVar[Message] = Message(
         "The mean share of customers still in their fifth by recency, frequency and money.",
         "最終購買日・購買回数・購買金額の五分位が同じ顧客の割合の平均を示します。",
     )
-    says: ClassVar[Text | None] = Text(
+    says: ClassVar[Message | None] = Message(
         "{value} of the customers are in the right fifth by recency, frequency and money on "
         "average{beside}.",
         "最終購買日・購買回数・購買金額の平均で、{value} の顧客が正しい五分位に入ります{beside}。",
     )
-    told: ClassVar[Text] = Text(
+    told: ClassVar[Message] = Message(
         "The share of customers still in the same fifth by {by}.",
         "{by}の五分位が同じ顧客の割合を示します。",
     )
-    read: ClassVar[Text] = Text(
+    read: ClassVar[Message] = Message(
         "{value} of the customers are in the right fifth by {by}{beside}.",
         "{value} の顧客が、{by}の正しい五分位に入ります{beside}。",
     )
-    unit: ClassVar[Text] = Text("share of customers", "顧客の割合")
+    unit: ClassVar[Message] = Message("share of customers", "顧客の割合")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure, with the agreement of random quintiles as baseline."""
         sides = original_quintiles(case), released_quintiles(case)
-        true, seen = (side[:, self.columns] for side in sides)
-        chance = [_by_chance(x, y) for x, y in zip(true.T, seen.T, strict=True)]
-        value = float((true == seen).mean())
+        true, released = (side[:, self.columns] for side in sides)
+        chance = [_chance_agreement(x, y) for x, y in zip(true.T, released.T, strict=True)]
+        value = float((true == released).mean())
         return Score(value, baseline=float(np.mean(chance)), sample=len(true))
 
 
-def _by_chance(true: np.ndarray, seen: np.ndarray) -> float:
-    shares = [np.bincount(side, minlength=QUINTILES + 1) / len(side) for side in (true, seen)]
+def _chance_agreement(true: np.ndarray, released: np.ndarray) -> float:
+    shares = [
+        np.bincount(side, minlength=QUINTILE_COUNT + 1) / len(side) for side in (true, released)
+    ]
     return float(shares[0] @ shares[1])
 
 

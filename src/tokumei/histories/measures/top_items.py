@@ -15,8 +15,8 @@ import numpy as np
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.measure import SHARE_LIMITS, Goal, Limits, Score
-from tokumei.core.text import Text
-from tokumei.histories.data.general import GeneralHistory
+from tokumei.core.messages import Message
+from tokumei.histories.data.generalized_history import GeneralHistory
 from tokumei.histories.data.history import History
 from tokumei.histories.measures.protocol import (
     HistoryCase,
@@ -27,10 +27,10 @@ from tokumei.histories.measures.protocol import (
     true_sales,
 )
 
-By = Literal["rows", "quantity", "revenue"]
-_BY = ("rows", "quantity", "revenue")
+RankingKey = Literal["rows", "quantity", "revenue"]
+_RANKING_KEYS = ("rows", "quantity", "revenue")
 # Ten tenths must tie with one.
-_DIGITS = 6
+_TIE_DIGITS = 6
 
 
 @dataclass(frozen=True)
@@ -38,26 +38,28 @@ class TopItems(HistoryMeasure):
     """|top n of the original ∩ top n of the release| / n; n at most the number of items."""
 
     name: ClassVar[str] = "top_items"
-    title: ClassVar[Text] = Text("Top items kept", "売れ筋商品の一致率")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Top items kept", "売れ筋商品の一致率")
+    sentence: ClassVar[Message] = Message(
         "The share of the best-selling items that are still among the best sellers.",
         "加工後も売れ筋上位に入る商品の割合を示します。",
     )
     formula: ClassVar[str] = "|top n ∩ top n′| / n"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the {sample} best-selling items are still among the best sellers.",
         "売れ筋上位 {sample} 商品のうち、{value} が加工後も上位に入ります。",
     )
     limits: ClassVar[Limits] = SHARE_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Text] = Text("share of the top items", "上位商品の割合")
+    unit: ClassVar[Message] = Message("share of the top items", "上位商品の割合")
 
     n: int = 100
-    by: By = "rows"
+    by: RankingKey = "rows"
 
     def __post_init__(self) -> None:
-        if self.by not in _BY:
-            raise UnknownNameError(Text("ranking of items", "商品の順位付け"), self.by, _BY)
+        if self.by not in _RANKING_KEYS:
+            raise UnknownNameError(
+                Message("ranking of items", "商品の順位付け"), self.by, _RANKING_KEYS
+            )
         if self.n < 1:
             raise UsageError(
                 f"top_items: n must be at least 1, not {self.n}",
@@ -67,12 +69,12 @@ class TopItems(HistoryMeasure):
     def score(self, case: HistoryCase) -> Score:
         """The figure."""
         n = min(self.n, len(case.original.item_names))
-        true = original_top(case.original, n, self.by)
-        seen = released_top(case.released, n, self.by)
-        return Score(len(set(true) & set(seen)) / n, sample=n)
+        true = top_original_items(case.original, n, self.by)
+        released = top_released_items(case.released, n, self.by)
+        return Score(len(set(true) & set(released)) / n, sample=n)
 
 
-def original_top(history: History, n: int, by: By) -> list[str]:
+def top_original_items(history: History, n: int, by: RankingKey) -> list[str]:
     """The n best sold items, best first."""
     weights = np.ones(history.rows)
     if by == "quantity":
@@ -80,10 +82,10 @@ def original_top(history: History, n: int, by: By) -> list[str]:
     if by == "revenue":
         weights = true_sales(history)
     totals = np.bincount(history.item_codes, weights=weights)
-    return _top(history.item_names.to_list(), totals, n)
+    return _rank_items(history.item_names.to_list(), totals, n)
 
 
-def released_top(released: GeneralHistory, n: int, by: By) -> list[str]:
+def top_released_items(released: GeneralHistory, n: int, by: RankingKey) -> list[str]:
     """The n items that sold best by all a user of the release can tell, best first."""
     kept = released.kept
     weights = np.ones(int(kept.sum()))
@@ -93,9 +95,9 @@ def released_top(released: GeneralHistory, n: int, by: By) -> list[str]:
         weights = estimated_sales(released)
     totals = item_totals(released.item, kept, weights)
     shown = item_totals(released.item, kept, np.ones(int(kept.sum()))) > 0
-    return _top(released.item.names.filter(shown).to_list(), totals[shown], n)
+    return _rank_items(released.item.names.filter(shown).to_list(), totals[shown], n)
 
 
-def _top(names: list[str], totals: np.ndarray, n: int) -> list[str]:
-    ranked = sorted(zip((-np.round(totals, _DIGITS)).tolist(), names, strict=True))
+def _rank_items(names: list[str], totals: np.ndarray, n: int) -> list[str]:
+    ranked = sorted(zip((-np.round(totals, _TIE_DIGITS)).tolist(), names, strict=True))
     return [name for _, name in ranked[:n]]

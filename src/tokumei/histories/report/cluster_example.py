@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.data.general import general_text, history_text
+from tokumei.histories.data.generalized_history import format_general_history, format_history
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.registry import anonymizers
@@ -25,21 +25,21 @@ from tokumei.histories.registry import anonymizers
 INVENTED_K = 3
 
 
-class Line(NamedTuple):
+class ExampleRow(NamedTuple):
     """The cells of one purchase, as a file writes them: day, item, price, quantity."""
 
-    day: Text
-    item: Text
-    price: Text
-    quantity: Text
+    day: Message
+    item: Message
+    price: Message
+    quantity: Message
 
 
 @dataclass(frozen=True)
 class ExampleStep:
     """One row of each customer of a cluster, and the one row that all of them become."""
 
-    before: tuple[Line, ...]
-    after: Line
+    before: tuple[ExampleRow, ...]
+    after: ExampleRow
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class ClusterExample:
 
     people: int
     steps: tuple[ExampleStep, ...]
-    left_out: tuple[tuple[int, Line], ...]
+    left_out: tuple[tuple[int, ExampleRow], ...]
     all_steps: int
     all_left_out: int
     internal: bool
 
 
-_GOODS = {
+_JAPANESE_GOODS = {
     "mug": "マグカップ",
     "tea towel": "ふきん",
     "lantern": "ランタン",
@@ -64,7 +64,7 @@ _GOODS = {
     "cake tin": "ケーキ型",
 }
 # fmt: off
-_PURCHASES = (
+_INVENTED_PURCHASES = (
     ("A", date(2025, 3, 4), "lantern", 12.5, 2), ("A", date(2025, 3, 4), "mug", 3.25, 6),
     ("A", date(2025, 5, 19), "candle", 1.45, 12), ("A", date(2025, 6, 2), "notebook", 0.85, 10),
     ("B", date(2025, 3, 9), "lantern", 12.5, 1), ("B", date(2025, 4, 1), "apron", 4.95, 4),
@@ -77,11 +77,11 @@ _PURCHASES = (
 
 def invented_example(method: str) -> ClusterExample:
     """The method on three made-up customers; they are nobody's rows."""
-    frame = pl.DataFrame(_PURCHASES, schema=list(COLUMNS), orient="row")
+    frame = pl.DataFrame(_INVENTED_PURCHASES, schema=list(COLUMNS), orient="row")
     history = History.of(frame)
-    chosen = anonymizers.build(method, {"k": INVENTED_K})
-    release = chosen.anonymize(history, rng=Randomness(0))
-    return _example(history, release, np.arange(INVENTED_K), most=10, internal=False)
+    anonymizer = anonymizers.build(method, {"k": INVENTED_K})
+    release = anonymizer.anonymize(history, rng=Randomness(0))
+    return _build_example(history, release, np.arange(INVENTED_K), most=10, internal=False)
 
 
 def cluster_example(
@@ -92,38 +92,45 @@ def cluster_example(
     # The first group of every customer: equal for the customers of a cluster.
     first = np.full(len(release.customers), none)
     np.minimum.at(first, release.rows.person[kept], release.rows.day.code[kept])
-    chosen = rng.generator.choice(np.unique(first[first < none]))
-    return _example(history, release, np.flatnonzero(first == chosen), most=most, internal=True)
+    cluster = rng.generator.choice(np.unique(first[first < none]))
+    return _build_example(
+        history, release, np.flatnonzero(first == cluster), most=most, internal=True
+    )
 
 
-def _example(
+def _build_example(
     history: History, release: HistoryRelease, people: np.ndarray, *, most: int, internal: bool
 ) -> ClusterExample:
-    own = np.flatnonzero(np.isin(history.customer_codes, people))
+    own_rows = np.flatnonzero(np.isin(history.customer_codes, people))
     group = release.rows.day.code
-    gone = own[~release.rows.kept[own]]
-    groups = np.unique(group[own[release.rows.kept[own]]])
-    old, new = history_text(history), general_text(release.rows)
+    deleted_rows = own_rows[~release.rows.kept[own_rows]]
+    groups = np.unique(group[own_rows[release.rows.kept[own_rows]]])
+    original_text, released_text = format_history(history), format_general_history(release.rows)
     steps = []
     for number in groups[:most]:
-        rows = own[group[own] == number]
+        rows = own_rows[group[own_rows] == number]
         rows = rows[np.argsort(history.customer_codes[rows], kind="stable")]
-        before = tuple(_line(old, row) for row in rows)
-        steps.append(ExampleStep(before, _line(new, rows[0])))
+        before = tuple(_format_row(original_text, row) for row in rows)
+        steps.append(ExampleStep(before, _format_row(released_text, rows[0])))
     place = {int(code): at for at, code in enumerate(people)}
-    left = tuple((place[int(history.customer_codes[r])], _line(old, r)) for r in gone[:most])
-    return ClusterExample(len(people), tuple(steps), left, len(groups), len(gone), internal)
+    left_out = tuple(
+        (place[int(history.customer_codes[r])], _format_row(original_text, r))
+        for r in deleted_rows[:most]
+    )
+    return ClusterExample(
+        len(people), tuple(steps), left_out, len(groups), len(deleted_rows), internal
+    )
 
 
-def _line(frame: pl.DataFrame, row: int) -> Line:
+def _format_row(frame: pl.DataFrame, row: int) -> ExampleRow:
     cells = (str(frame[name][int(row)]) for name in COLUMNS[1:])
-    return Line(*(Text(cell, _japanese(cell)) for cell in cells))
+    return ExampleRow(*(Message(cell, _to_japanese(cell)) for cell in cells))
 
 
-def _japanese(cell: str) -> str:
+def _to_japanese(cell: str) -> str:
     """Made-up goods translated, alone or inside a set; any other cell as it is."""
     names = cell.removeprefix("{").removesuffix("}").split(";")
-    if not all(name in _GOODS for name in names):
+    if not all(name in _JAPANESE_GOODS for name in names):
         return cell
-    text = ";".join(_GOODS[name] for name in names)
+    text = ";".join(_JAPANESE_GOODS[name] for name in names)
     return f"{{{text}}}" if cell.startswith("{") else text

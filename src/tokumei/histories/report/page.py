@@ -19,35 +19,35 @@ from typing import Any
 import altair as alt
 import vl_convert
 
+from tokumei.core.described import find_registered
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Language, Message, current_language
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.core.text import Language, Text, current_language
-from tokumei.core.words import known
-from tokumei.files.atomic import Output
+from tokumei.files.atomic_write import Output
 from tokumei.files.writing import text_output
 from tokumei.histories.registry import anonymizers
-from tokumei.histories.report import charts, series, study_charts
-from tokumei.histories.report.cluster_example import ClusterExample, invented_example
-from tokumei.histories.report.glossary import CAUTIONS, history_glossary, uses_of
-from tokumei.histories.report.series import (
-    HONEST,
-    Run,
+from tokumei.histories.report import chart_data, study_charts, sweep_charts
+from tokumei.histories.report.chart_data import (
+    HONEST_LOSS_KEY,
+    SweepRun,
     column_titles,
     common_front,
     honest_total,
-    runs_of,
+    to_runs,
 )
-from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
+from tokumei.histories.report.cluster_example import ClusterExample, invented_example
+from tokumei.histories.report.glossary import CAUTIONS, history_glossary, rate_uses
+from tokumei.histories.report.verdict import history_verdict, select_main_run, summarize_attacks
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.html import Build, chart_payload, render_page
-from tokumei.report.palette import alone
-from tokumei.report.sweeps import figure_outputs
+from tokumei.report.html import BuildNamedChart, chart_payload, render_page
+from tokumei.report.palette import style_standalone_chart
+from tokumei.report.sweep_report import sweep_figure_outputs
 
-Source = HistoryStudy | Sweep
+ReportSource = HistoryStudy | Sweep
 
 
 @dataclass(frozen=True)
-class Cell:
+class SweepCell:
     """One release of one sweep."""
 
     point: SweepPoint
@@ -59,90 +59,106 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class TableLine:
+class SweepTableRow:
     """A value of the parameter, its risk, and per sweep its release (None: not swept)."""
 
     value: Any
     risk: float
-    cells: tuple[Cell | None, ...]
+    cells: tuple[SweepCell | None, ...]
 
 
-def sweep_table(runs: Sequence[Run]) -> list[TableLine]:
+def sweep_table_rows(runs: Sequence[SweepRun]) -> list[SweepTableRow]:
     """All releases, in the order of the parameter's values."""
-    found: dict[Any, dict[int, Cell]] = {}
+    cells_by_value: dict[Any, dict[int, SweepCell]] = {}
     for run, front in zip(runs, common_front(runs), strict=True):
-        for point, kept in zip(run.sweep.points, front, strict=True):
-            honest = point.measured.get(HONEST)
+        for point, on_front in zip(run.sweep.points, front, strict=True):
+            honest = point.measured.get(HONEST_LOSS_KEY)
             best, chosen = point is run.best, point is run.chosen
-            cell = Cell(point, honest, honest_total(point), kept, best, chosen)
-            found.setdefault(point.value, {})[run.number] = cell
-    values = sorted(found) if all(isinstance(v, (int, float)) for v in found) else list(found)
+            cell = SweepCell(point, honest, honest_total(point), on_front, best, chosen)
+            cells_by_value.setdefault(point.value, {})[run.number] = cell
+    values = (
+        sorted(cells_by_value)
+        if all(isinstance(v, (int, float)) for v in cells_by_value)
+        else list(cells_by_value)
+    )
     lines = []
     for value in values:
-        risk = next(iter(found[value].values())).point.risk
-        lines.append(TableLine(value, risk, tuple(found[value].get(run.number) for run in runs)))
+        risk = next(iter(cells_by_value[value].values())).point.risk
+        lines.append(
+            SweepTableRow(value, risk, tuple(cells_by_value[value].get(run.number) for run in runs))
+        )
     return lines
 
 
-def history_payload(runs: Sequence[Run]) -> dict[str, Any]:
+def history_payload(runs: Sequence[SweepRun]) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
-    builds: dict[str, Build] = {
-        "figure": lambda rows, lang: charts.build_figure(rows, runs, lang),
-        "front": lambda rows, lang: charts.build_front(rows, runs, lang),
-        "kept": lambda rows, lang: charts.build_kept(rows, runs, lang),
-        "columns": lambda rows, lang: charts.build_columns(rows, runs, lang),
+    builds: dict[str, BuildNamedChart] = {
+        "figure": lambda rows, lang: sweep_charts.build_loss_risk_chart(rows, runs, lang),
+        "front": lambda rows, lang: sweep_charts.build_front_chart(rows, runs, lang),
+        "kept": lambda rows, lang: sweep_charts.build_rows_kept_chart(rows, runs, lang),
+        "columns": lambda rows, lang: sweep_charts.build_column_loss_chart(rows, runs, lang),
     }
     data: dict[str, Any] = {
-        "figure": series.figure_rows(runs),
-        "front": series.front_rows(runs),
-        "kept": series.kept_rows(runs),
+        "figure": chart_data.loss_risk_rows(runs),
+        "front": chart_data.front_rows(runs),
+        "kept": chart_data.rows_kept_rows(runs),
     }
     for run in runs:
-        data[f"columns-{run.number}"] = series.column_rows(run.sweep)
-        _add_study(run, builds, data)
+        data[f"columns-{run.number}"] = chart_data.column_rows(run.sweep)
+        _add_study_charts(run, builds, data)
     return chart_payload(builds, data)
 
 
-def _add_study(run: Run, builds: dict[str, Build], data: dict[str, Any]) -> None:
+def _add_study_charts(
+    run: SweepRun, builds: dict[str, BuildNamedChart], data: dict[str, Any]
+) -> None:
     study = run.study
     if study is None:
         return
-    builds["activity"], builds["months"] = study_charts.build_activity, study_charts.build_months
-    data[f"activity-{run.number}"] = series.activity_rows(study)
-    data[f"months-{run.number}"] = series.month_rows(study)
+    builds["activity"], builds["months"] = (
+        study_charts.build_activity_chart,
+        study_charts.build_monthly_sales_chart,
+    )
+    data[f"activity-{run.number}"] = chart_data.activity_rows(study)
+    data[f"months-{run.number}"] = chart_data.month_rows(study)
     if study.by_category is None:
         return
-    builds["sizes"] = study_charts.build_sizes
-    builds["categories"] = lambda rows, lang: study_charts.build_category_losses(rows, run, lang)
-    builds["five"] = lambda rows, lang: study_charts.build_five_lines(rows, run, lang)
-    data[f"five-{run.number}"] = series.five_rows(study.sweep, study.by_category)
-    data["sizes"] = series.size_rows(study.category_sizes)
-    data[f"categories-{run.number}"] = series.category_rows(study.sweep, study.by_category)
+    builds["sizes"] = study_charts.build_category_size_chart
+    builds["categories"] = lambda rows, lang: study_charts.build_category_loss_chart(
+        rows, run, lang
+    )
+    builds["five"] = lambda rows, lang: study_charts.build_five_line_chart(rows, run, lang)
+    data[f"five-{run.number}"] = chart_data.five_line_rows(study.sweep, study.by_category)
+    data["sizes"] = chart_data.category_size_rows(study.category_sizes)
+    data[f"categories-{run.number}"] = chart_data.category_loss_rows(study.sweep, study.by_category)
 
 
-TITLE = Text("Purchase history report", "購買履歴の匿名加工レポート")
+REPORT_TITLE = Message("Purchase history report", "購買履歴の匿名加工レポート")
 
 
 def render_history_report(
-    sources: Source | Sequence[Source], *, title: Text | None = None, lang: Language = "en"
+    sources: ReportSource | Sequence[ReportSource],
+    *,
+    title: Message | None = None,
+    lang: Language = "en",
 ) -> str:
     """The page on one or more studies or sweeps, opening in `lang`."""
     listed = [sources] if isinstance(sources, (HistoryStudy, Sweep)) else list(sources)
     _require_points(listed)
-    runs = runs_of(listed)
+    runs = to_runs(listed)
     return render_page(
         "history/page.html",
         home="tokumei.histories.report",
         lang=lang,
-        title=title or TITLE,
+        title=title or REPORT_TITLE,
         data=history_payload(runs),
         styles=["curves/common.css"],
-        **_context(runs),
+        **_template_context(runs),
     )
 
 
-def _context(runs: Sequence[Run]) -> dict[str, Any]:
-    main = main_run(runs)
+def _template_context(runs: Sequence[SweepRun]) -> dict[str, Any]:
+    main = select_main_run(runs)
     studies = [run for run in runs if run.study]
     return {
         "runs": runs,
@@ -150,31 +166,40 @@ def _context(runs: Sequence[Run]) -> dict[str, Any]:
         "columns": column_titles(runs),
         "studies": studies,
         "verdict": history_verdict(main),
-        "table": sweep_table(runs),
-        "example": _example(main),
-        "attacks": {run.number: attack_lines(run.study) for run in studies if run.study},
-        "uses": {run.number: uses_of(run.study) for run in studies if run.study},
+        "table": sweep_table_rows(runs),
+        "example": _choose_example(main),
+        "attacks": {run.number: summarize_attacks(run.study) for run in studies if run.study},
+        "uses": {run.number: rate_uses(run.study) for run in studies if run.study},
         "categorized": next((r for r in studies if r.study and r.study.by_category), None),
-        "methods": _methods(runs),
+        "methods": _method_explanations(runs),
         "cautions": CAUTIONS,
         "groups": history_glossary(runs),
     }
 
 
-def _example(run: Run) -> ClusterExample | None:
+def _choose_example(run: SweepRun) -> ClusterExample | None:
     """The study's example; for a sweep an invented one, if its method is known here."""
     if run.study:
         return run.study.example
-    known = run.sweep.method in anonymizers.names()
-    return invented_example(run.sweep.method) if known else None
+    is_registered = run.sweep.method in anonymizers.names()
+    return invented_example(run.sweep.method) if is_registered else None
 
 
-def _methods(runs: Sequence[Run]) -> list[tuple[str, Text, tuple[Text, ...]]]:
-    found = [known(anonymizers, name) for name in dict.fromkeys(run.sweep.method for run in runs)]
-    return [(one.name, one.title, one.explained) for one in found if one and one.explained]
+def _method_explanations(
+    runs: Sequence[SweepRun],
+) -> list[tuple[str, Message, tuple[Message, ...]]]:
+    used_methods = [
+        find_registered(anonymizers, name)
+        for name in dict.fromkeys(run.sweep.method for run in runs)
+    ]
+    return [
+        (method.name, method.title, method.explained)
+        for method in used_methods
+        if method and method.explained
+    ]
 
 
-def _require_points(sources: Sequence[Source]) -> None:
+def _require_points(sources: Sequence[ReportSource]) -> None:
     sweeps = [source if isinstance(source, Sweep) else source.sweep for source in sources]
     if not sweeps or not all(sweep.points for sweep in sweeps):
         raise UsageError(
@@ -189,22 +214,20 @@ def _require_points(sources: Sequence[Source]) -> None:
 
 
 def sweep_outputs(
-    sources: Sequence[Source], folder: str | Path, *, title: Text | None = None
+    sources: Sequence[ReportSource], folder: str | Path, *, title: Message | None = None
 ) -> list[Output]:
     """The files of sweeps or studies, not yet written."""
-    spoken, place = current_language(), Path(folder)
+    lang, target = current_language(), Path(folder)
     return [
-        *figure_outputs({run.label.en: run.sweep for run in runs_of(sources)}, place),
-        text_output(sweep_svg(sources, lang=spoken), place / "sweep.svg"),
-        text_output(
-            render_history_report(sources, title=title, lang=spoken), place / "report.html"
-        ),
+        *sweep_figure_outputs({run.label.en: run.sweep for run in to_runs(sources)}, target),
+        text_output(render_sweep_svg(sources, lang=lang), target / "sweep.svg"),
+        text_output(render_history_report(sources, title=title, lang=lang), target / "report.html"),
     ]
 
 
-def sweep_svg(sources: Sequence[Source], *, lang: Language) -> str:
+def render_sweep_svg(sources: Sequence[ReportSource], *, lang: Language) -> str:
     """Loss, 1/k and sum against k as SVG text."""
-    runs = runs_of(sources)
-    rows = alt.InlineData(values=series.figure_rows(runs))
-    chart = alone(charts.build_figure(rows, runs, lang))
+    runs = to_runs(sources)
+    rows = alt.InlineData(values=chart_data.loss_risk_rows(runs))
+    chart = style_standalone_chart(sweep_charts.build_loss_risk_chart(rows, runs, lang))
     return str(vl_convert.vegalite_to_svg(chart.to_json()))

@@ -12,20 +12,20 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.claims import claim_faults
-from tokumei.core.errors import ClaimError, Fault
-from tokumei.core.options import refuse_with, spare_sources
+from tokumei.core.errors import ClaimError, Violation
+from tokumei.core.messages import Message, as_json_text
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text, as_json_text
+from tokumei.core.shared_options import refuse_engine_options, refuse_overwriting_inputs
 from tokumei.core.verification import verify_release
-from tokumei.files.atomic import Output
-from tokumei.files.containers import AnyPath
-from tokumei.files.releases import ReleasePaths, save_release
+from tokumei.files.atomic_write import Output
+from tokumei.files.file_formats import AnyPath
+from tokumei.files.release_files import ReleasePaths, save_release
 from tokumei.files.writing import text_output
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.protocol import HistoryLoss, history_loss
-from tokumei.histories.registry import formats, rules
+from tokumei.histories.registry import claim_checks, formats
 from tokumei.histories.services.read import (
     ReadHistory,
     file_digest,
@@ -38,7 +38,7 @@ from tokumei.histories.services.requests import (
 )
 
 if TYPE_CHECKING:
-    from tokumei.histories.spark.flow import SparkHistoryRelease
+    from tokumei.histories.spark.anonymize import SparkHistoryRelease
 
 READ_ON_SPARK = ("columns", "sep", "encoding")
 """What a cluster may be told about a file."""
@@ -53,7 +53,7 @@ class WrittenHistory:
     kept: int
     customers: int
     people: int
-    notes: list[Text]
+    notes: list[Message]
     loss: HistoryLoss | None = None
 
 
@@ -68,7 +68,7 @@ def anonymize_history(request: AnonymizeHistoryRequest, *, prepared: Any = None)
 def publish_history(request: AnonymizeHistoryRequest, files: ReleasePaths) -> WrittenHistory:
     """Anonymize a history where its rows are; write the release if its claims are verified."""
     targets = (files.aligned, files.public, files.secret)
-    spare_sources(request.source.files, targets)
+    refuse_overwriting_inputs(request.source.files, targets)
     if request.engine == "spark":
         return _publish_on_spark(request, files)
     read = read_history(request.source)
@@ -107,9 +107,9 @@ def _make_release(
     return verify_release(HISTORIES, release).release
 
 
-def find_faults(release: HistoryRelease) -> list[Fault]:
+def find_faults(release: HistoryRelease) -> list[Violation]:
     """Violations of what the release claims, recomputed from its public rows."""
-    return claim_faults(rules, release.seen(), release.claims)
+    return claim_faults(claim_checks, release.seen(), release.claims)
 
 
 def release_outputs(
@@ -129,10 +129,10 @@ def release_outputs(
     named = release if layout.keeps_names else replace(release, names={})
     outputs: list[Output] = []
     if aligned is not None:
-        rows = named.as_called(release.aligned_text())
+        rows = named.with_source_names(release.aligned_text())
         outputs.append(layout.rows_output(rows, aligned, secret=True))
     if public is not None:
-        outputs.append(layout.rows_output(named.as_called(release.public), public))
+        outputs.append(layout.rows_output(named.with_source_names(release.public), public))
         manifest = {**release.manifest(), "kind": "histories", "format": format or release.format}
         if named.names:
             manifest["columns"] = dict(named.names)
@@ -149,18 +149,18 @@ def _save(
     files: ReleasePaths,
     source: History,
     release: HistoryRelease,
-) -> list[Text]:
+) -> list[Message]:
     """Write a release, through the ledger if there is one; return what the ledger says."""
     paths: dict[str, Any] = {"secret": files.secret, "aligned": files.aligned}
     if record is None:
         save_release(HISTORIES, release, files.public, **paths)
         return []
-    from tokumei.ledger.book import Ledger
-    from tokumei.ledger.recording import save_recorded
-    from tokumei.ledger.words import linked_words, recorded_as
+    from tokumei.ledger.check_messages import describe_linked_risk, recorded_message
+    from tokumei.ledger.ledger import Ledger
+    from tokumei.ledger.release_recording import save_and_record
 
     ledger = Ledger(record.folder, record.key_file)
-    check = save_recorded(
+    check = save_and_record(
         ledger,
         HISTORIES,
         release,
@@ -171,26 +171,28 @@ def _save(
         joint_k=record.joint_k,
         **paths,
     )
-    figures = linked_words(check) if len(check.entries) > 1 else []
-    recorded = recorded_as(record.folder, check.entries[-1])
+    figures = describe_linked_risk(check) if len(check.entries) > 1 else []
+    recorded = recorded_message(record.folder, check.entries[-1])
     return [*ledger.notes, *check.notes, recorded, *figures]
 
 
 def _publish_on_spark(request: AnonymizeHistoryRequest, files: ReleasePaths) -> WrittenHistory:
     from tokumei.files.spark.session import spark_session
-    from tokumei.histories.spark.files import save_history_on_spark
-    from tokumei.histories.spark.flow import anonymize_history_on_spark, require_ranking
+    from tokumei.histories.spark.anonymize import anonymize_history_on_spark, require_rank_match
     from tokumei.histories.spark.reading import read_spark_history
+    from tokumei.histories.spark.release_files import save_history_on_spark
 
-    refuse_with("spark", categories=request.source.categories, ledger=request.record)
+    refuse_engine_options("spark", categories=request.source.categories, ledger=request.record)
     layout = layout_of_source(request.source)
     options = {
         one.name: getattr(layout, one.name)
         for one in fields(layout)
         if getattr(layout, one.name) != one.default
     }
-    refuse_with("spark", **{key: options[key] for key in options if key not in READ_ON_SPARK})
-    method, data = require_ranking(request.method), str(request.source.data)
+    refuse_engine_options(
+        "spark", **{key: options[key] for key in options if key not in READ_ON_SPARK}
+    )
+    method, data = require_rank_match(request.method), str(request.source.data)
     with spark_session(request.cluster) as session:
         source = read_spark_history(session, data, format=layout.name, **options)
         release = anonymize_history_on_spark(source, method, seed=request.seed)

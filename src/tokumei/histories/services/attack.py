@@ -11,10 +11,10 @@ from collections.abc import Mapping
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.flow import run_attacks
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import AttackResults
-from tokumei.histories.attackers.protocol import HistoryChallenge, surest
+from tokumei.core.workflow import run_attacks
+from tokumei.histories.attackers.protocol import HistoryChallenge, keep_surest_answers
 from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
@@ -48,7 +48,7 @@ def choose_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
     if answers == "all":
         return guess
     if answers == "most-confident":
-        return surest(guess)
+        return keep_surest_answers(guess)
     if not answers.isdecimal() or int(answers) < 1:
         raise UsageError(
             f"answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",

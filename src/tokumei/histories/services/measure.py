@@ -7,10 +7,10 @@ measured["loss"].value
 from __future__ import annotations
 
 from tokumei.core.measure import Score
+from tokumei.core.messages import Message
 from tokumei.core.result_table import MeasureResults
-from tokumei.core.text import Text
-from tokumei.histories.data.columns import is_value
-from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.data.columns import is_value_column
+from tokumei.histories.data.generalized_history import GeneralHistory
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.measures.losses import HONEST_LOSS, honest_loss
@@ -47,9 +47,9 @@ def measure_history(
     return MeasureResults(scores), history
 
 
-def measure_title(name: str, history: History) -> Text:
+def measure_title(name: str, history: History) -> Message:
     """What a figure of `measure_history` is called."""
-    if is_value(name):
+    if is_value_column(name):
         column = history.names.get(name, name)
-        return Text(f"Loss of {column}", f"{column} の損失")
+        return Message(f"Loss of {column}", f"{column} の損失")
     return HONEST_LOSS if name == "honest_loss" else measures.get(name).title

@@ -12,9 +12,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tokumei.core.text import Text, current_language
-from tokumei.histories.categories.categories import Categories
-from tokumei.histories.categories.choose import choose_categories, read_descriptions
+from tokumei.core.messages import Message, current_language
+from tokumei.histories.categories.mapping import Categories
+from tokumei.histories.categories.selection import choose_categories, read_descriptions
 from tokumei.histories.data.history import History
 from tokumei.histories.formats.layout import HeaderTable, HistoryLayout
 from tokumei.histories.services.requests import CategoryRequest, HistorySource
@@ -28,14 +28,14 @@ class ReadHistory:
     """
 
     history: History
-    notes: list[Text] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
     original: History | None = None
     mapping: Mapping[str, str] | None = None
 
 
 def read_history(source: HistorySource) -> ReadHistory:
     """Read a history and replace its items by categories if the source has any."""
-    data, notes = source.data, list[Text]()
+    data, notes = source.data, list[Message]()
     if isinstance(data, History):
         history = data
     else:
@@ -57,9 +57,9 @@ def layout_of_source(source: HistorySource) -> HistoryLayout:
 
 def file_digest(source: HistorySource) -> str | None:
     """The SHA-256 of the source's file; None if it is no file."""
-    from tokumei.files.containers import sha256
+    from tokumei.files.file_formats import sha256_of_file
 
-    return sha256(source.data) if isinstance(source.data, str | os.PathLike) else None
+    return sha256_of_file(source.data) if isinstance(source.data, str | os.PathLike) else None
 
 
 def choose_item_categories(history: History, request: CategoryRequest) -> Categories:

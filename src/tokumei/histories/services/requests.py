@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     import polars as pl
 
-    from tokumei.core.flow import Params
-    from tokumei.files.containers import AnyPath
-    from tokumei.files.frames import Frame
-    from tokumei.histories.anonymizers.grouping import GroupingMethod
-    from tokumei.histories.data.general import GeneralHistory
+    from tokumei.core.workflow import ParamsByMethod
+    from tokumei.files.file_formats import AnyPath
+    from tokumei.files.frame_conversion import ArrowFrame
+    from tokumei.histories.anonymizers.grouping_method import GroupingMethod
+    from tokumei.histories.data.generalized_history import GeneralHistory
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.histories.formats.layout import HistoryLayout
@@ -34,7 +34,7 @@ class HistorySource:
     `categories` replace the items when it is read: a mapping, or how one is made.
     """
 
-    data: AnyPath | Frame | History = ""
+    data: AnyPath | ArrowFrame | History = ""
     layout: HistoryLayout | None = None
     categories: Mapping[str, str] | CategoryRequest | None = None
 
@@ -98,7 +98,7 @@ class AttackHistoryRequest:
     known: HistorySource
     public: AnyPath | pl.DataFrame
     methods: tuple[str, ...] = ()
-    params: Params = field(default_factory=dict)
+    params: ParamsByMethod = field(default_factory=dict)
     answers: str = "all"
     seed: int | None = None
 
@@ -113,7 +113,7 @@ class MeasureHistoryRequest:
     original: HistorySource
     release: AnyPath | HistoryRelease | GeneralHistory
     methods: tuple[str, ...] = ()
-    params: Params = field(default_factory=dict)
+    params: ParamsByMethod = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +138,7 @@ class SweepHistoryRequest:
     """Releases over the values of a parameter, of one method or several with their parameters."""
 
     source: HistorySource
-    methods: Params
+    methods: ParamsByMethod
     values: tuple[int, ...]
     categories: CategoryRequest | None = None
     measures: tuple[str, ...] = ()

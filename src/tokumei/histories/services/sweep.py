@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, sweep
-from tokumei.core.text import Text
-from tokumei.histories.categories.categories import Categories
+from tokumei.histories.categories.mapping import Categories
 from tokumei.histories.data.history import History
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.services.read import choose_item_categories, read_history
@@ -24,7 +24,7 @@ class SweptHistory:
     sweeps: list[Sweep]
     history: History
     categories: Categories | None
-    notes: list[Text]
+    notes: list[Message]
 
 
 def sweep_history(request: SweepHistoryRequest) -> SweptHistory:

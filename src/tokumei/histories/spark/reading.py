@@ -1,9 +1,9 @@
 """Purchase histories on a cluster: read there, by the local reader's rules, and counted.
 
     source = read_spark_history(session, "hdfs:///T.csv", format="pws2018")
-    found = customers_of(source)            # customer, key, rows; by first appearance
+    found = count_customers(source)            # customer, key, rows; by first appearance
 
-Cells stay as they stand in the files until a worker reads them (`Reader`), in Python, with the
+Cells stay as they stand in the files until a worker reads them (`PurchaseReader`), in Python, with the
 code that reads a file on one machine.
 """
 
@@ -16,32 +16,38 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError, UsageError
-from tokumei.core.text import Text
-from tokumei.files.containers import Format, format_of, input_error
-from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells, split_lines
-from tokumei.files.spark.files import UTF8, SparkTable, plain_frame, quoted, read_spark
-from tokumei.files.spark.look import look_at, with_types
+from tokumei.core.errors import InputError, UsageError, Violation
+from tokumei.core.messages import Message
+from tokumei.files.contest_files import CONTEST_SUFFIXES, frame_to_contest_rows, split_contest_lines
+from tokumei.files.file_formats import FileFormat, detect_format, input_error
+from tokumei.files.spark.column_scan import cast_columns, scan_columns
+from tokumei.files.spark.distinct_tuples import NUMBER_COLUMN, number_rows
 from tokumei.files.spark.session import SparkPaths
-from tokumei.files.spark.tuples import NUMBER, numbered
-from tokumei.histories.data.columns import require_present
+from tokumei.files.spark.table_files import (
+    UTF8_NAMES,
+    SparkTable,
+    column_by_name,
+    read_spark_table,
+    require_plain_cells,
+)
+from tokumei.histories.data.columns import require_columns
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.layout import history_layout
-from tokumei.histories.formats.pws2018 import contest_history
+from tokumei.histories.formats.pws2018 import parse_contest_history
 from tokumei.histories.registry import formats
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame, SparkSession
 
-KEY = "tokumei_customer"
+CUSTOMER_KEY = "tokumei_customer"
 """The cell of the customer as it stands in the file."""
-_LINE = "value"
-_COUNTS = f"{KEY} string, customer string, rows bigint, first bigint, fault string"
+_LINE_COLUMN = "value"
+_COUNT_SCHEMA = f"{CUSTOMER_KEY} string, customer string, rows bigint, first bigint, fault string"
 
 
 @dataclass(frozen=True)
-class Reader:
+class PurchaseReader:
     """Rows as purchases; `lines`: rows are whole lines of a contest's file.
 
     `columns`: what the file calls customer, day, item, price, quantity.
@@ -55,14 +61,14 @@ class Reader:
 
     def history(self, rows: pl.DataFrame) -> History:
         """The purchases in some rows, in their order."""
-        numbers = rows[NUMBER].to_numpy() + 1 + self.header
-        cells = rows.drop(KEY, NUMBER).rename(dict(self.columns))
+        numbers = rows[NUMBER_COLUMN].to_numpy() + 1 + self.header
+        cells = rows.drop(CUSTOMER_KEY, NUMBER_COLUMN).rename(dict(self.columns))
         if self.lines:
-            text = split_lines(cells[_LINE], COLUMNS, numbers=numbers)
-            return contest_history(text, where=self.where)
+            text = split_contest_lines(cells[_LINE_COLUMN], COLUMNS, numbers=numbers)
+            return parse_contest_history(text, where=self.where)
         if self.format == "pws2018":
-            text = contest_cells(cells, COLUMNS, where=self.where, numbers=numbers)
-            return contest_history(text, where=self.where)
+            text = frame_to_contest_rows(cells, COLUMNS, where=self.where, numbers=numbers)
+            return parse_contest_history(text, where=self.where)
 
         def line_of(row: int) -> int:
             return int(numbers[row])
@@ -77,10 +83,12 @@ class Reader:
             history = self.history(rows)
             formats.get(self.format).require_writable(history)
         except InputError as error:
-            return pl.DataFrame({"fault": [json.dumps(one.as_json()) for one in error.faults]})
-        people = rows.select(KEY, NUMBER).with_columns(history.frame["customer"])
-        return people.group_by(KEY, "customer").agg(
-            rows=pl.len().cast(pl.Int64), first=pl.min(NUMBER)
+            return pl.DataFrame(
+                {"fault": [json.dumps(violation.as_json()) for violation in error.faults]}
+            )
+        people = rows.select(CUSTOMER_KEY, NUMBER_COLUMN).with_columns(history.frame["customer"])
+        return people.group_by(CUSTOMER_KEY, "customer").agg(
+            rows=pl.len().cast(pl.Int64), first=pl.min(NUMBER_COLUMN)
         )
 
 
@@ -89,7 +97,7 @@ class SparkHistory:
     """Purchases on a cluster: cells as they stand, their `tokumei_customer` and number."""
 
     frame: DataFrame
-    reader: Reader
+    reader: PurchaseReader
 
 
 def read_spark_history(
@@ -103,108 +111,116 @@ def read_spark_history(
 ) -> SparkHistory:
     """The purchases at a path, a folder or a pattern (files by name), or in a Spark DataFrame."""
     if not history_layout(format, columns=columns, sep=sep, encoding=encoding).on_spark:
-        can = ", ".join(name for name in formats.names() if formats.get(name).on_spark)
+        readable = ", ".join(name for name in formats.names() if formats.get(name).on_spark)
         raise UsageError(
-            f"Spark reads histories as {can}, not {format}; convert the file first",
-            f"Spark で読める履歴の形式は {can} です ({format} は先に変換してください)",
+            f"Spark reads histories as {readable}, not {format}; convert the file first",
+            f"Spark で読める履歴の形式は {readable} です ({format} は先に変換してください)",
         )
-    if values := [own for own in columns or {} if own not in COLUMNS]:
+    if values := [column for column in columns or {} if column not in COLUMNS]:
         raise UsageError(
             f"Spark releases no further values of a history, such as {values[0]}",
             f"Spark では履歴のほかの値 ({values[0]} など) を公開できません",
         )
     if not isinstance(path, str):
-        table, path = SparkTable(plain_frame(path)), ""
-    elif format == "pws2018" and format_of(path, CONTEST_SUFFIXES) is not Format.PARQUET:
-        return _read_lines(session, path, encoding)
+        table, path = SparkTable(require_plain_cells(path)), ""
+    elif format == "pws2018" and detect_format(path, CONTEST_SUFFIXES) is not FileFormat.PARQUET:
+        return _read_contest_history(session, path, encoding)
     else:
-        table = read_spark(session, path, sep=sep, encoding=encoding)
-    there = table.frame.columns
+        table = read_spark_table(session, path, sep=sep, encoding=encoding)
+    file_columns = table.frame.columns
     names = dict(zip(COLUMNS, COLUMNS, strict=True)) | dict(columns or {})
     if format == "pws2018":
-        contest_cells(pl.DataFrame(schema=dict.fromkeys(there, pl.String)), COLUMNS, where=path)
-        names = dict(zip(COLUMNS, there, strict=True))
-    require_present(there, names, path)
+        frame_to_contest_rows(
+            pl.DataFrame(schema=dict.fromkeys(file_columns, pl.String)), COLUMNS, where=path
+        )
+        names = dict(zip(COLUMNS, file_columns, strict=True))
+    require_columns(file_columns, names, path)
     codes = [names["customer"], names["item"]]
-    types = look_at(table, codes, types=codes).types
-    _require_codes(table.frame, codes, types, path)
-    chosen = with_types(table, types).frame
+    types = scan_columns(table, codes, types=codes).types
+    _refuse_real_codes(table.frame, codes, types, path)
+    typed = cast_columns(table, types).frame
     # Under our own names: Spark does not group rows by Python code if a name has a dot.
-    cells = (quoted(name).alias(own) for own, name in names.items())
-    rows = numbered(chosen).select(*cells, NUMBER)
-    keyed = rows.withColumn(KEY, quoted("customer").cast("string"))
-    reader = Reader(format, path, lines=False, header=int(table.is_text), columns=names)
+    cells = (column_by_name(name).alias(column) for column, name in names.items())
+    rows = number_rows(typed).select(*cells, NUMBER_COLUMN)
+    keyed = rows.withColumn(CUSTOMER_KEY, column_by_name("customer").cast("string"))
+    reader = PurchaseReader(format, path, lines=False, header=int(table.is_text), columns=names)
     return SparkHistory(keyed, reader)
 
 
-def customers_of(source: SparkHistory) -> pl.DataFrame:
+def count_customers(source: SparkHistory) -> pl.DataFrame:
     """Customers by first appearance with their rows; fails, listing them, if cells are wrong.
 
     Column `keys`: the cells that name them.
     """
     from pyspark.sql import functions as f
 
-    counts = source.frame.mapInArrow(_Counting(source.reader), _COUNTS)
-    summed = counts.groupBy(KEY, "customer", "fault").agg(
+    counts = source.frame.mapInArrow(_CustomerCounter(source.reader), _COUNT_SCHEMA)
+    summed = counts.groupBy(CUSTOMER_KEY, "customer", "fault").agg(
         f.sum("rows").alias("rows"), f.min("first").alias("first")
     )
-    found = pl.DataFrame(pl.from_arrow(summed.toArrow()))
-    _require_good(found.filter(pl.col("customer").is_null()), source.reader.where)
-    if found.is_empty():
+    customer_counts = pl.DataFrame(pl.from_arrow(summed.toArrow()))
+    _raise_violations(customer_counts.filter(pl.col("customer").is_null()), source.reader.where)
+    if customer_counts.is_empty():
         raise input_error(source.reader.where, "no purchases", "購買履歴がありません")
-    people = found.group_by("customer").agg(
-        pl.col("rows").sum(), pl.col("first").min(), pl.col(KEY).alias("keys")
+    people = customer_counts.group_by("customer").agg(
+        pl.col("rows").sum(), pl.col("first").min(), pl.col(CUSTOMER_KEY).alias("keys")
     )
     return people.sort("first")
 
 
 @dataclass(frozen=True)
-class _Counting:
+class _CustomerCounter:
     """What Spark calls with the rows of a partition."""
 
-    reader: Reader
+    reader: PurchaseReader
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
-        kinds = {"rows": pa.int64(), "first": pa.int64()}
-        names = [one.split()[0] for one in _COUNTS.split(", ")]
-        schema = pa.schema([(name, kinds.get(name, pa.string())) for name in names])
+        column_types = {"rows": pa.int64(), "first": pa.int64()}
+        names = [column_spec.split()[0] for column_spec in _COUNT_SCHEMA.split(", ")]
+        schema = pa.schema([(name, column_types.get(name, pa.string())) for name in names])
         for batch in batches:
-            found = self.reader.counted(pl.DataFrame(pl.from_arrow(batch)))
-            missing = [pl.lit(None).alias(name) for name in names if name not in found.columns]
-            table = found.with_columns(missing).select(names).to_arrow().cast(schema)
+            counts = self.reader.counted(pl.DataFrame(pl.from_arrow(batch)))
+            missing = [pl.lit(None).alias(name) for name in names if name not in counts.columns]
+            table = counts.with_columns(missing).select(names).to_arrow().cast(schema)
             yield from table.to_batches()
 
 
-def _read_lines(session: SparkSession, path: str, encoding: str) -> SparkHistory:
+def _read_contest_history(session: SparkSession, path: str, encoding: str) -> SparkHistory:
     from pyspark.sql import functions as f
 
-    if encoding.lower() not in UTF8:
+    if encoding.lower() not in UTF8_NAMES:
         raise UsageError(
             f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
             f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
         )
     SparkPaths(session).data_files(path)
-    rows = numbered(session.read.text(path)).where(f.col(_LINE) != "")
+    rows = number_rows(session.read.text(path)).where(f.col(_LINE_COLUMN) != "")
     # What is no text becomes a line without fields, which is reported with its number.
-    line = f.when(is_text(_LINE), f.col(_LINE)).otherwise("\ufffd")
-    keyed = rows.withColumn(_LINE, line).withColumn(KEY, f.substring_index(_LINE, ",", 1))
-    return SparkHistory(keyed, Reader("pws2018", path, lines=True))
+    line = f.when(is_utf8_text(_LINE_COLUMN), f.col(_LINE_COLUMN)).otherwise("\ufffd")
+    keyed = rows.withColumn(_LINE_COLUMN, line).withColumn(
+        CUSTOMER_KEY, f.substring_index(_LINE_COLUMN, ",", 1)
+    )
+    return SparkHistory(keyed, PurchaseReader("pws2018", path, lines=True))
 
 
-def is_text(name: str) -> Column:
+def is_utf8_text(name: str) -> Column:
     """Whether a line is UTF-8 text: other bytes would be taken for each other."""
     from pyspark.sql import functions as f
 
     return f.is_valid_utf8(f.col(name)) & ~f.col(name).contains("\0")
 
 
-def _require_codes(frame: DataFrame, names: list[str], types: Mapping[str, str], path: str) -> None:
+def _refuse_real_codes(
+    frame: DataFrame, names: list[str], types: Mapping[str, str], path: str
+) -> None:
     """Fail on customers and items that are reals: their text would depend on all other cells."""
-    kinds = {one.name: one.dataType.typeName() for one in frame.schema.fields}
+    field_types = {
+        field_info.name: field_info.dataType.typeName() for field_info in frame.schema.fields
+    }
     for name in names:
-        if types.get(name, kinds[name]) in ("float", "double"):
+        if types.get(name, field_types[name]) in ("float", "double"):
             raise input_error(
                 path,
                 f"column '{name}' holds real numbers: on Spark customers and items must be "
@@ -213,11 +229,11 @@ def _require_codes(frame: DataFrame, names: list[str], types: Mapping[str, str],
             )
 
 
-def _require_good(wrong: pl.DataFrame, where: str) -> None:
-    if wrong.is_empty():
+def _raise_violations(bad_rows: pl.DataFrame, where: str) -> None:
+    if bad_rows.is_empty():
         return
-    faults = [_fault(json.loads(text)) for text in wrong["fault"].unique()]
-    faults.sort(key=lambda one: (one.line or 0, one.column or ""))
+    faults = [_parse_violation(json.loads(text)) for text in bad_rows["fault"].unique()]
+    faults.sort(key=lambda violation: (violation.line or 0, violation.column or ""))
     raise input_error(
         where,
         "some cells cannot be read or written as purchases",
@@ -226,6 +242,11 @@ def _require_good(wrong: pl.DataFrame, where: str) -> None:
     )
 
 
-def _fault(given: Mapping[str, Any]) -> Fault:
-    message = Text(given["message_en"], given["message_ja"])
-    return Fault(rule=given["rule"], message=message, line=given["line"], column=given["column"])
+def _parse_violation(violation_json: Mapping[str, Any]) -> Violation:
+    message = Message(violation_json["message_en"], violation_json["message_ja"])
+    return Violation(
+        rule=violation_json["rule"],
+        message=message,
+        line=violation_json["line"],
+        column=violation_json["column"],
+    )

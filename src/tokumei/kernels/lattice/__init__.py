@@ -1,6 +1,6 @@
 """Compiled code that groups tuples at the nodes of a lattice of generalizations.
 
-tuples = Generalized(codes, up)
+tuples = GeneralizedTuples(codes, up)
 firsts, sizes = tuples.grouped((0, 2, 1), some, counts)
 """
 
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tokumei.kernels.door import require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.validation import require_array, require_that
 
-LARGEST = 2**62
+MAX_NUMBER = 2**62
 """A tuple's number stays below this."""
 
 
-class Generalized:
+class GeneralizedTuples:
     """Tuples of codes, and what each code becomes at each level of its column: `up[j][level]`."""
 
     def __init__(self, codes: np.ndarray, up: Sequence[np.ndarray]) -> None:
@@ -25,13 +25,13 @@ class Generalized:
         require_that(len(up) == len(self._codes), "every column needs its levels")
         for column, levels in zip(self._codes, up, strict=True):
             require_array("column", column, "int32[tuples] 0..leaves", {"leaves": levels.shape[1]})
-        self._places = [[dense(row) for row in levels] for levels in up]
-        self._room = np.empty(0, dtype=np.int64)
-        self._table = np.empty(0, dtype=np.int32)
+        self._level_places = [[to_dense_codes(row) for row in levels] for levels in up]
+        self._number_buffer = np.empty(0, dtype=np.int64)
+        self._class_table = np.empty(0, dtype=np.int32)
 
     def widths(self) -> list[np.ndarray]:
         """How many different values each column can show, by level."""
-        return [np.array([width for _, width in places]) for places in self._places]
+        return [np.array([width for _, width in places]) for places in self._level_places]
 
     def grouped(
         self, levels: Sequence[int], some: np.ndarray, counts: np.ndarray
@@ -40,37 +40,46 @@ class Generalized:
 
         Classes stand in the order of their first tuples.
         """
-        shown = self._shown(levels)
-        if shown is None:
-            return first_and_sum(self.numbers(levels, some), some, counts)
+        column_weights = self._column_weights(levels)
+        if column_weights is None:
+            return first_and_sum_by_class(self.numbers(levels, some), some, counts)
         sizes = {"all": self._codes.shape[1], "some": len(some)}
         require_array("some", some, "int32[some] 0..all", sizes)
         require_array("counts", counts, "int64[some]", sizes)
-        self._make_room(len(some))
+        self._grow_buffers(len(some))
         firsts, rows = np.empty(len(some), dtype=np.int32), np.empty(len(some), dtype=np.int64)
-        found = load("lattice").group(
-            self._codes, some, counts, *shown, self._room, self._table, firsts, rows
+        class_count = load("lattice").group(
+            self._codes,
+            some,
+            counts,
+            *column_weights,
+            self._number_buffer,
+            self._class_table,
+            firsts,
+            rows,
         )
-        return firsts[:found].copy(), rows[:found].copy()
+        return firsts[:class_count].copy(), rows[:class_count].copy()
 
     def numbers(self, levels: Sequence[int], some: np.ndarray) -> np.ndarray:
         """One number per tuple, equal where the generalized tuples are; any number of columns."""
         numbers, size = np.zeros(len(some), dtype=np.int64), 1
-        for column, places, level in zip(self._codes, self._places, levels, strict=True):
+        for column, places, level in zip(self._codes, self._level_places, levels, strict=True):
             place, width = places[level]
             if width == 1:
                 continue
-            if size * width > LARGEST:
-                numbers, size = dense(numbers)
+            if size * width > MAX_NUMBER:
+                numbers, size = to_dense_codes(numbers)
             numbers *= width
             numbers += place[column[some]]
             size *= width
         return numbers
 
-    def _shown(self, levels: Sequence[int]) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    def _column_weights(
+        self, levels: Sequence[int]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
         """The columns that are not all `*`, and what their codes add; None: numbers too large."""
         columns, starts, parts, size, start = [], [], [], 1, 0
-        for j, (places, level) in enumerate(zip(self._places, levels, strict=True)):
+        for j, (places, level) in enumerate(zip(self._level_places, levels, strict=True)):
             place, width = places[level]
             if width == 1:
                 continue
@@ -78,26 +87,26 @@ class Generalized:
             starts.append(start)
             parts.append(place * size)
             size, start = size * width, start + len(place)
-            if size > LARGEST:
+            if size > MAX_NUMBER:
                 return None
         weights = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
         return np.array(columns, dtype=np.int64), np.array(starts, dtype=np.int64), weights
 
-    def _make_room(self, tuples: int) -> None:
-        wanted = 1 << (2 * max(tuples, 1) - 1).bit_length()
-        if len(self._room) < tuples:
-            self._room = np.empty(tuples, dtype=np.int64)
-        if len(self._table) != wanted:
-            self._table = np.empty(wanted, dtype=np.int32)
+    def _grow_buffers(self, tuples: int) -> None:
+        table_size = 1 << (2 * max(tuples, 1) - 1).bit_length()
+        if len(self._number_buffer) < tuples:
+            self._number_buffer = np.empty(tuples, dtype=np.int64)
+        if len(self._class_table) != table_size:
+            self._class_table = np.empty(table_size, dtype=np.int32)
 
 
-def dense(values: np.ndarray) -> tuple[np.ndarray, int]:
+def to_dense_codes(values: np.ndarray) -> tuple[np.ndarray, int]:
     """The values numbered from 0 in their order, and how many there are."""
-    found, places = np.unique(values, return_inverse=True)
-    return places.astype(np.int64), len(found)
+    distinct, places = np.unique(values, return_inverse=True)
+    return places.astype(np.int64), len(distinct)
 
 
-def first_and_sum(
+def first_and_sum_by_class(
     numbers: np.ndarray, some: np.ndarray, counts: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """The same from numbers, which may be any."""

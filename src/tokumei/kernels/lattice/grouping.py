@@ -26,7 +26,7 @@ def group(
     """
     found: whole = 0
     with cython.nogil:
-        _number(codes, tuples, columns, starts, weights, numbers)
+        _number_tuples(codes, tuples, columns, starts, weights, numbers)
         table[:] = -1
         last: whole = table.shape[0] - 1
         for i in range(tuples.shape[0]):
@@ -50,7 +50,7 @@ def group(
 
 
 @cython.cfunc
-def _number(
+def _number_tuples(
     codes: cython.int[:, ::1],
     tuples: cython.int[::1],
     columns: whole[::1],

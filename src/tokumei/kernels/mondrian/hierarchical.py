@@ -15,9 +15,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
-from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.condition_checks import NO_CHECKS, Checks, to_compiled_checks
 from tokumei.kernels.loading import load
-from tokumei.kernels.verdict import NO_CHECKS, Checks, compiled_checks
+from tokumei.kernels.validation import require_array, require_arrays, require_that
 
 Choice = Literal["tfidf", "prec", "ncp", "range"]
 Ties = Literal["order", "prec"]
@@ -25,11 +25,11 @@ Idf = Literal["table", "split"]
 CHOICES: tuple[Choice, ...] = ("tfidf", "prec", "ncp", "range")
 TIES: tuple[Ties, ...] = ("order", "prec")
 IDFS: tuple[Idf, ...] = ("table", "split")
-STEPS = 1_000_000
+TUPLES_PER_STRETCH = 1_000_000
 """Tuples looked at at a stretch: in between, Ctrl-C is heard."""
 
 
-class Tree(NamedTuple):
+class SplitTree(NamedTuple):
     """Tuples of leaves with counts; the hierarchies with all their nodes numbered through.
 
     The node of leaf c of column j on level l is `up[starts[j, l] + c]`; `cost[node]` is its NCP.
@@ -44,7 +44,7 @@ class Tree(NamedTuple):
     cost: Annotated[np.ndarray, "float64[g]"]
 
     @classmethod
-    def of(cls, codes: np.ndarray, counts: np.ndarray, ups: Sequence[np.ndarray]) -> Tree:
+    def of(cls, codes: np.ndarray, counts: np.ndarray, ups: Sequence[np.ndarray]) -> SplitTree:
         """`codes[t, j]` is a leaf of column j, whose node on level l is `ups[j][l, leaf]`."""
         heights = np.array([len(up) - 1 for up in ups], dtype=np.int64)
         starts = np.zeros((len(ups), heights.max() + 1), dtype=np.int64)
@@ -66,13 +66,13 @@ class Tree(NamedTuple):
             np.concatenate(cost),
         )
 
-    def draw(self, codes: np.ndarray, counts: np.ndarray) -> Tree:
+    def draw(self, codes: np.ndarray, counts: np.ndarray) -> SplitTree:
         """The same hierarchies with other tuples."""
         codes = np.ascontiguousarray(codes, dtype=np.int32)
         return self._replace(codes=codes, counts=counts.astype(np.int64))
 
 
-class Targets(NamedTuple):
+class RuleTargets(NamedTuple):
     """`touch[box, node]`: whether a box holds a leaf under the node; `rule[box]`: whose box it is.
 
     Nodes are numbered through all levels of all columns, as in `Tree`.
@@ -84,18 +84,18 @@ class Targets(NamedTuple):
     @classmethod
     def of(
         cls, rules: Sequence[Sequence[Sequence[np.ndarray]]], ups: Sequence[np.ndarray]
-    ) -> Targets:
+    ) -> RuleTargets:
         """From rules of boxes, each of which says of every column which leaves are inside."""
         boxes = [(number, box) for number, rule in enumerate(rules) for box in rule]
         nodes = sum(int(above.max()) + 1 for up in ups for above in up)
-        touch = [_touched(box, ups) for _, box in boxes]
+        touch = [_touched_nodes(box, ups) for _, box in boxes]
         return cls(
             np.array(touch, dtype=np.bool_).reshape(len(boxes), nodes),
             np.array([number for number, _ in boxes], dtype=np.int64),
         )
 
 
-def _touched(inside: Sequence[np.ndarray], ups: Sequence[np.ndarray]) -> np.ndarray:
+def _touched_nodes(inside: Sequence[np.ndarray], ups: Sequence[np.ndarray]) -> np.ndarray:
     parts = [
         np.bincount(above[leaves], minlength=int(above.max()) + 1) > 0
         for leaves, up in zip(inside, ups, strict=True)
@@ -104,60 +104,64 @@ def _touched(inside: Sequence[np.ndarray], ups: Sequence[np.ndarray]) -> np.ndar
     return np.concatenate(parts)
 
 
-class Splitting(NamedTuple):
+class SplitClasses(NamedTuple):
     """The class of every tuple and the level of its columns."""
 
     classes: np.ndarray
     levels: np.ndarray
 
 
-NO_RULES = Targets(np.zeros((0, 0), np.bool_), np.zeros(0, np.int64))
+NO_RULES = RuleTargets(np.zeros((0, 0), np.bool_), np.zeros(0, np.int64))
 
 
 def split_down(
-    tree: Tree,
+    tree: SplitTree,
     *,
     k: int,
     choice: Choice,
-    targets: Targets = NO_RULES,
+    targets: RuleTargets = NO_RULES,
     ties: Ties = "order",
     idf: Idf = "table",
     checks: Checks = NO_CHECKS,
-) -> Splitting:
+) -> SplitClasses:
     """Split all tuples from `*` down; `targets` matter to the choice `tfidf`.
 
     `idf` says which groups that choice counts: all of the table, finished or waiting, as they
     would be after the split, or only those that the split makes.
     """
     tuples = len(tree.counts)
-    made = Splitting(np.zeros(tuples, np.int64), np.tile(tree.heights, (tuples, 1)))
-    how = k, CHOICES.index(choice), TIES.index(ties), idf == "table"
-    splitting = _splitting(tree, targets, checks, made, how)
+    result = SplitClasses(np.zeros(tuples, np.int64), np.tile(tree.heights, (tuples, 1)))
+    settings = k, CHOICES.index(choice), TIES.index(ties), idf == "table"
+    splitting = _to_compiled(tree, targets, checks, result, settings)
     while splitting.waiting:
-        load("classes").split_down(splitting, STEPS)
-    return made
+        load("equivalence_classes").split_down(splitting, TUPLES_PER_STRETCH)
+    return result
 
 
-def _splitting(
-    tree: Tree, targets: Targets, checks: Checks, made: Splitting, how: tuple[int, int, int, bool]
+def _to_compiled(
+    tree: SplitTree,
+    targets: RuleTargets,
+    checks: Checks,
+    result: SplitClasses,
+    settings: tuple[int, int, int, bool],
 ) -> Any:
     """The arguments as compiled code takes them, all tuples as the one group that waits."""
-    sizes = require(tree)
+    sizes = require_arrays(tree)
     tuples, nodes = sizes["t"], sizes["g"]
     if not len(targets.rule):
-        targets = Targets(np.zeros((0, nodes), np.bool_), targets.rule)
-    require(targets, sizes)
+        targets = RuleTargets(np.zeros((0, nodes), np.bool_), targets.rule)
+    require_arrays(targets, sizes)
     require_that(tuples > 0 and (tree.codes < tree.leaves).all(), "codes: no such leaf")
     ends = tree.starts.max(axis=1) + tree.leaves
     require_that((ends <= sizes["places"]).all(), "up: a hierarchy is cut off")
-    require_array("levels", made.levels, "int64[t, j] 0..levels", sizes)
+    require_array("levels", result.levels, "int64[t, j] 0..levels", sizes)
     rules, widest = int(targets.rule.max(initial=-1)) + 1, int(tree.leaves.max())
-    return load("classes").Splitting(
+    return load("equivalence_classes").Splitting(
         *tree,
         targets.touch.view(np.uint8),
         targets.rule,
-        compiled_checks(checks, tuples),
-        *made,
+        to_compiled_checks(checks, tuples),
+        *result,
         order=np.arange(tuples),
         room=np.empty(tuples, np.int64),
         begins=np.zeros(tuples + 1, np.int64),
@@ -175,8 +179,8 @@ def _splitting(
         own=np.empty(rules, np.uint8),
         aimed=np.zeros(rules, np.int64),
         parts=np.zeros(rules),
-        k=how[0],
-        how=how[1],
-        ties=how[2],
-        whole_table=how[3],
+        k=settings[0],
+        how=settings[1],
+        ties=settings[2],
+        whole_table=settings[3],
     )

@@ -17,17 +17,17 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import class_codes
+from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.progress import track
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
+from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
-from tokumei.core.rates import wilson
-from tokumei.core.text import Text
-from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
-from tokumei.kernels.workers import stretches
+from tokumei.kernels.threads import interruptible_ranges
+from tokumei.kernels.validation import require_array, require_arrays, require_that
 
-STEPS = 4096
+LINES_PER_STRETCH = 4096
 """Lines at a stretch: in between, Ctrl-C is heard."""
 
 
@@ -42,14 +42,14 @@ class KnownPoints(NamedTuple):
     @classmethod
     def of(cls, customers: pl.Series, columns: pl.DataFrame) -> KnownPoints:
         """Of purchases: their customers and what is known of each."""
-        person = class_codes(customers.to_frame(), [customers.name])
-        point = class_codes(columns, columns.columns)
+        person = equivalence_class_codes(customers.to_frame(), [customers.name])
+        point = equivalence_class_codes(columns, columns.columns)
         pairs = pl.DataFrame({"person": person, "point": point}).unique().sort("person", "point")
         person, point = (
             pairs[name].cast(pl.Int64).to_numpy(writable=True) for name in pairs.columns
         )
         by_point = np.argsort(point, kind="stable")
-        return cls(_starts(person), point, _starts(point), person[by_point])
+        return cls(_code_starts(person), point, _code_starts(point), person[by_point])
 
     @property
     def people(self) -> int:
@@ -72,37 +72,37 @@ class KnownPoints(NamedTuple):
         counts = self.counts[people]
         places = np.full((len(people), most), -1, dtype=np.int64)
         for step in range(most):
-            left = counts - step
-            place = (generator.random(len(people)) * left).astype(np.int64)
+            remaining = counts - step
+            place = (generator.random(len(people)) * remaining).astype(np.int64)
             for taken in np.sort(places[:, :step], axis=1).T:
                 place += place >= taken
             places[:, step] = place
-        there = np.arange(most) < counts[:, None]
+        has_point = np.arange(most) < counts[:, None]
         rows = self.starts[people][:, None] + places
-        return np.where(there, self.points[np.where(there, rows, 0)], -1)
+        return np.where(has_point, self.points[np.where(has_point, rows, 0)], -1)
 
 
 def single_out(known: KnownPoints, people: np.ndarray, drawn: np.ndarray) -> np.ndarray:
     """Whether nobody but the person has all points of its line."""
-    sizes = require(known)
+    sizes = require_arrays(known)
     people, drawn = np.ascontiguousarray(people), np.ascontiguousarray(drawn)
     require_array("drawn", drawn, "int64[n, p] 0..kinds", sizes)
     require_array("people", people, "int64[n] 0..people", sizes)
     require_that(drawn.shape[1], "drawn: no points")
     alone = np.empty(len(people), np.bool_)
-    for part in (slice(*one) for one in stretches(len(people), STEPS)):
+    for part in (slice(*bounds) for bounds in interruptible_ranges(len(people), LINES_PER_STRETCH)):
         load("unicity").single_out(people[part], drawn[part], *known, alone[part].view(np.uint8))
     return alone
 
 
-def _starts(sorted_codes: np.ndarray) -> np.ndarray:
+def _code_starts(sorted_codes: np.ndarray) -> np.ndarray:
     """Where each code begins in a list sorted by code, and the end."""
     return np.concatenate([[0], np.cumsum(np.bincount(sorted_codes))])
 
 
-BY = ("item,day", "item,week", "item,month", "item:2,day", "day")
-POINTS = (1, 2, 3, 4)
-DRAWS = 20
+DEFAULT_GRANULARITIES = ("item,day", "item,week", "item,month", "item:2,day", "day")
+DEFAULT_POINTS = (1, 2, 3, 4)
+DEFAULT_DRAWS = 20
 
 
 @dataclass(frozen=True)
@@ -129,47 +129,47 @@ class Unicity:
 
 def unicity(
     purchases: pl.DataFrame,
-    by: Sequence[str] = BY,
+    by: Sequence[str] = DEFAULT_GRANULARITIES,
     *,
-    points: Sequence[int] = POINTS,
-    draws: int = DRAWS,
+    points: Sequence[int] = DEFAULT_POINTS,
+    draws: int = DEFAULT_DRAWS,
     seed: int | None = None,
 ) -> list[Unicity]:
     """Every granularity with every number of points that at least one customer has.
 
     `purchases` has a row per purchase: customer, day (a date) and what else there is.
     """
-    _require(by, points, draws)
+    _require_valid_request(by, points, draws)
     rng = Randomness(seed)
     return [
-        one
-        for text in track(dict.fromkeys(by), Text("unicity", "一意性"))
-        for one in _shares(purchases, text, points, draws, rng.child(text))
+        result
+        for text in track_progress(dict.fromkeys(by), Message("unicity", "一意性"))
+        for result in _unicity_shares(purchases, text, points, draws, rng.child(text))
     ]
 
 
-def _shares(
+def _unicity_shares(
     purchases: pl.DataFrame, by: str, points: Sequence[int], draws: int, rng: Randomness
 ) -> list[Unicity]:
     known = KnownPoints.of(purchases["customer"], point_columns(purchases, by))
     enough = [p for p in dict.fromkeys(points) if p <= known.counts.max()]
     people = np.repeat(np.arange(known.people), draws)
     drawn = known.draw(people, max(enough, default=0), rng.generator)
-    found = []
+    results = []
     for p in enough:
-        able = known.counts >= p
+        has_enough = known.counts >= p
         if p == 1:
             share = float(known.share_held_alone().mean())
         else:
-            tried = able[people]
-            share = float(single_out(known, people[tried], drawn[tried, :p]).mean())
-        n = int(able.sum())
+            used = has_enough[people]
+            share = float(single_out(known, people[used], drawn[used, :p]).mean())
+        n = int(has_enough.sum())
         interval = wilson(share * n, n)
-        found.append(Unicity(by, p, share, *interval, n, known.people, 0 if p == 1 else draws))
-    return found
+        results.append(Unicity(by, p, share, *interval, n, known.people, 0 if p == 1 else draws))
+    return results
 
 
-def _require(by: Sequence[str], points: Sequence[int], draws: int) -> None:
+def _require_valid_request(by: Sequence[str], points: Sequence[int], draws: int) -> None:
     if draws < 1 or not by or not points or min(points) < 1:
         raise UsageError(
             "at least one granularity, one draw and numbers of points from 1 are needed",
@@ -177,11 +177,11 @@ def _require(by: Sequence[str], points: Sequence[int], draws: int) -> None:
         )
 
 
-MONDAY = 3
+DAYS_AFTER_MONDAY = 3
 """1 January 1970 was a Thursday, three days after a Monday."""
-TIMES = {
+TIME_COLUMNS = {
     "day": pl.col("day"),
-    "week": (pl.col("day").cast(pl.Int32) + MONDAY) // 7,
+    "week": (pl.col("day").cast(pl.Int32) + DAYS_AFTER_MONDAY) // 7,
     "month": pl.col("day").dt.year().cast(pl.Int32) * 12 + pl.col("day").dt.month(),
 }
 
@@ -194,18 +194,18 @@ def point_columns(purchases: pl.DataFrame, by: str) -> pl.DataFrame:
             "name what is known of a purchase, such as item,day",
             "item,day のように、購買の何を知っているかを指定してください",
         )
-    return purchases.select(_column(purchases, part).alias(part) for part in parts)
+    return purchases.select(_point_column(purchases, part).alias(part) for part in parts)
 
 
-def _column(purchases: pl.DataFrame, part: str) -> pl.Expr:
+def _point_column(purchases: pl.DataFrame, part: str) -> pl.Expr:
     name, colon, width = part.partition(":")
-    others = [column for column in purchases.columns if column not in ("customer", *TIMES)]
-    if name not in TIMES and name not in others:
-        what = Text("column of a known point", "既知の点の列")
-        raise UnknownNameError(what, name, [*TIMES, *others])
+    others = [column for column in purchases.columns if column not in ("customer", *TIME_COLUMNS)]
+    if name not in TIME_COLUMNS and name not in others:
+        label = Message("column of a known point", "既知の点の列")
+        raise UnknownNameError(label, name, [*TIME_COLUMNS, *others])
     if not colon:
-        return TIMES.get(name, pl.col(name))
-    if name in TIMES or not width.isdecimal() or int(width) < 1:
+        return TIME_COLUMNS.get(name, pl.col(name))
+    if name in TIME_COLUMNS or not width.isdecimal() or int(width) < 1:
         raise UsageError(
             f"'{part}': write item:2 for the first two characters, day, week or month for time",
             f"'{part}': 先頭 2 文字は item:2、時間は day・week・month と書きます",

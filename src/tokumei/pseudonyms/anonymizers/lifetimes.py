@@ -1,7 +1,7 @@
 """Which pseudonym every customer has in every period, and how much one pseudonym tells.
 
-    slots = Lifetimes(longest=3).slots(active, rng=rng)     # customers × periods, -1 for none
-    meter = meter_of("rows", purchases)     # its rows, items, or the chance of a unique point
+    slots = LifetimeScheduler(longest=3).slots(active, rng=rng)     # customers × periods, -1 for none
+    meter = build_exposure_meter("rows", purchases)     # its rows, items, or the chance of a unique point
     meter.after(slots, period)              # what each slot would tell after one more period
 
 A slot is the place of a pseudonym in a list made later; it belongs to one customer at a time.
@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.noise import half_up
+from tokumei.pseudonyms.data.noise import round_half_up
+from tokumei.pseudonyms.data.period_history import PeriodHistory
 
 
 @dataclass(frozen=True, eq=False)
-class Purchases:
+class PurchaseCodes:
     """Released rows as numbers: customer, month and item of each; how many there are of each."""
 
     person: np.ndarray
@@ -30,14 +30,14 @@ class Purchases:
     items: int
 
     @classmethod
-    def of(cls, history: PeriodHistory) -> Purchases:
+    def of(cls, history: PeriodHistory) -> PurchaseCodes:
         """The rows of an original."""
         people, items = len(history.master.customers), len(history.items)
         return cls(
             history.person, history.period, history.item, people, history.months.count, items
         )
 
-    def take(self, chosen: np.ndarray) -> Purchases:
+    def take(self, chosen: np.ndarray) -> PurchaseCodes:
         """The chosen rows."""
         rows = {name: getattr(self, name)[chosen] for name in ("person", "period", "item")}
         return replace(self, **rows)
@@ -64,7 +64,7 @@ class Purchases:
 
 
 @dataclass(eq=False)
-class SumMeter:
+class SumExposureMeter:
     """What every slot has told in figures that add up: `amounts` has a row per customer."""
 
     amounts: np.ndarray
@@ -85,26 +85,26 @@ class SumMeter:
 
 
 @dataclass(eq=False)
-class ItemMeter:
+class ItemExposureMeter:
     """Different items: an item counts once, in however many periods it occurs."""
 
-    purchases: Purchases
+    purchases: PurchaseCodes
     seen: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
     def after(self, slots: np.ndarray, period: int) -> np.ndarray:
         """The items of slot and period together."""
-        people, keys = self._keys(slots, period)
-        fresh = people[~np.isin(keys, self.seen)]
-        told = np.bincount(self.seen // self.purchases.items, minlength=slots.max() + 2)
-        more = np.bincount(fresh, minlength=self.purchases.people)
-        return np.asarray(more + told[slots] * (slots >= 0))
+        people, keys = self._slot_item_keys(slots, period)
+        new_people = people[~np.isin(keys, self.seen)]
+        seen_counts = np.bincount(self.seen // self.purchases.items, minlength=slots.max() + 2)
+        fresh_counts = np.bincount(new_people, minlength=self.purchases.people)
+        return np.asarray(fresh_counts + seen_counts[slots] * (slots >= 0))
 
     def add(self, slots: np.ndarray, period: int) -> None:
         """Remember the items of this period."""
-        people, keys = self._keys(slots, period)
+        people, keys = self._slot_item_keys(slots, period)
         self.seen = np.union1d(self.seen, keys[slots[people] >= 0])
 
-    def _keys(self, slots: np.ndarray, period: int) -> tuple[np.ndarray, np.ndarray]:
+    def _slot_item_keys(self, slots: np.ndarray, period: int) -> tuple[np.ndarray, np.ndarray]:
         """The customer and the (slot, item) of every different item bought in the period."""
         bought = self.purchases
         row = np.flatnonzero(bought.period == period)
@@ -113,21 +113,21 @@ class ItemMeter:
         return people, slots[people] * bought.items + item
 
 
-Meter = SumMeter | ItemMeter
+ExposureMeter = SumExposureMeter | ItemExposureMeter
 """Keeps what every slot has told so far."""
 
 
-def meter_of(exposure: str, purchases: Purchases) -> Meter:
+def build_exposure_meter(exposure: str, purchases: PurchaseCodes) -> ExposureMeter:
     """The meter of `rows`, `items` or `risk`."""
     if exposure == "items":
-        return ItemMeter(purchases)
+        return ItemExposureMeter(purchases)
     if exposure == "rows":
-        return SumMeter(purchases.counts())
+        return SumExposureMeter(purchases.counts())
     row, unique = purchases.points()
-    return SumMeter(purchases.counts(row[unique]))
+    return SumExposureMeter(purchases.counts(row[unique]))
 
 
-def limit_of(exposure: str, bound: float, known: float) -> float:
+def exposure_limit(exposure: str, bound: float, known: float) -> float:
     """The bound in the units of the meter: for the risk, how many unique points it allows.
 
     Who knows every point with chance `known` meets one of u unique points with 1 − (1 − known)^u.
@@ -140,11 +140,11 @@ def limit_of(exposure: str, bound: float, known: float) -> float:
     return np.log1p(-bound) / np.log1p(-known) + 1e-9 if known < 1 else 0.0
 
 
-NONE = -1
+NO_SLOT = -1
 
 
 @dataclass(eq=False)
-class Lifetimes:
+class LifetimeScheduler:
     """Lives of pseudonyms: at most `longest` periods, never beyond `limit` on the meter.
 
     Without a meter all pseudonyms end together, every `longest` periods. With one, each lives as
@@ -152,46 +152,48 @@ class Lifetimes:
     """
 
     longest: int
-    meter: Meter | None = None
+    meter: ExposureMeter | None = None
     limit: float = np.inf
     exchange: float = 0.0
 
     def slots(self, active: np.ndarray, *, rng: Randomness) -> np.ndarray:
         """The slot of every customer in every period in which it is active."""
         people, periods = active.shape
-        running = np.full(people, NONE)
-        born = np.full(people, NONE)
-        table = np.full(active.shape, NONE)
+        running = np.full(people, NO_SLOT)
+        born = np.full(people, NO_SLOT)
+        table = np.full(active.shape, NO_SLOT)
         used = 0
         for period in range(periods):
-            here = active[:, period]
-            over = self._over(born, period)
-            running[over], born[over] = NONE, NONE
-            swap = self._exchanged(here & (running != NONE), rng.child("exchange", period))
+            is_active = active[:, period]
+            expired = self._has_expired(born, period)
+            running[expired], born[expired] = NO_SLOT, NO_SLOT
+            swap = self._choose_exchanged(
+                is_active & (running != NO_SLOT), rng.child("exchange", period)
+            )
             running[swap], born[swap] = running[np.roll(swap, 1)], born[np.roll(swap, 1)]
-            new = np.flatnonzero(here & self._new(running, period))
+            new = np.flatnonzero(is_active & self._needs_new(running, period))
             running[new], born[new] = used + np.arange(len(new)), period
             used += len(new)
-            table[here, period] = running[here]
+            table[is_active, period] = running[is_active]
             if self.meter is not None:
-                self.meter.add(np.where(here, running, NONE), period)
+                self.meter.add(np.where(is_active, running, NO_SLOT), period)
         return table
 
-    def _over(self, born: np.ndarray, period: int) -> np.ndarray:
+    def _has_expired(self, born: np.ndarray, period: int) -> np.ndarray:
         """Whose pseudonym has come to its end."""
         if self.meter is None:
             return np.full(len(born), period % self.longest == 0)
-        return np.asarray((born != NONE) & (period - born >= self.longest))
+        return np.asarray((born != NO_SLOT) & (period - born >= self.longest))
 
-    def _new(self, running: np.ndarray, period: int) -> np.ndarray:
+    def _needs_new(self, running: np.ndarray, period: int) -> np.ndarray:
         """Who would need a new pseudonym in this period."""
-        new = np.asarray(running == NONE)
+        new = np.asarray(running == NO_SLOT)
         return new if self.meter is None else new | (self.meter.after(running, period) > self.limit)
 
-    def _exchanged(self, able: np.ndarray, rng: Randomness) -> np.ndarray:
+    def _choose_exchanged(self, able: np.ndarray, rng: Randomness) -> np.ndarray:
         """Customers in a random circle: each takes the pseudonym of the one before."""
-        everyone = np.flatnonzero(able)
-        number = half_up(self.exchange, len(everyone))
+        candidates = np.flatnonzero(able)
+        number = round_half_up(self.exchange, len(candidates))
         if number < 2:
-            return everyone[:0]
-        return np.asarray(everyone[rng.permutation(len(everyone))[:number]])
+            return candidates[:0]
+        return np.asarray(candidates[rng.permutation(len(candidates))[:number]])

@@ -14,29 +14,34 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 
+from tokumei.core.described import Anonymizer
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
-from tokumei.core.release import Claim, Provenance
-from tokumei.core.text import Text
-from tokumei.core.words import Anonymizer
-from tokumei.pseudonyms.anonymizers.changes import (
+from tokumei.pseudonyms.anonymizers.cell_changes import (
     CellChanges,
-    Day,
-    Invoice,
-    Likeness,
-    Order,
-    Time,
-    deleted_rows,
-    replaced_items,
-    singular_rows,
+    DayChange,
+    DeletionOrder,
+    InvoiceChange,
+    ItemSimilarity,
+    TimeChange,
+    choose_deleted_rows,
+    find_outlier_rows,
+    replace_items,
 )
-from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes, Purchases, limit_of, meter_of
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.anonymizers.lifetimes import (
+    LifetimeScheduler,
+    PurchaseCodes,
+    build_exposure_meter,
+    exposure_limit,
+)
 from tokumei.pseudonyms.data.knowledge import require_figure
+from tokumei.pseudonyms.data.period_history import PeriodHistory
+from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
 
-_require = partial(require_figure, where=Text("pseudonyms", "pseudonyms"))
+_require_figure = partial(require_figure, where=Message("pseudonyms", "pseudonyms"))
 
 
 class PeriodAnonymizer(Anonymizer, Protocol):
@@ -53,8 +58,8 @@ class Pseudonyms(PeriodAnonymizer):
     """Changing pseudonyms with controlled lifetimes; moved, coarsened, replaced, deleted values."""
 
     name: ClassVar[str] = "pseudonyms"
-    title: ClassVar[Text] = Text("Pseudonyms over time", "期間ごとの仮名")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Pseudonyms over time", "期間ごとの仮名")
+    sentence: ClassVar[Message] = Message(
         "Gives customers pseudonyms that change over time, and moves, coarsens, replaces or "
         "deletes values.",
         "時期ごとに変わる仮名を顧客に付け、値の移動・丸め・置き換え・削除を行います。",
@@ -65,34 +70,34 @@ class Pseudonyms(PeriodAnonymizer):
     bound: float | None = None
     known: float = 0.25
     exchange: float = 0.0
-    day: Day = "keep"
+    day: DayChange = "keep"
     day_shift: int = 0
-    time: Time = "keep"
+    time: TimeChange = "keep"
     time_shift: int = 0
     price_noise: float = 0.0
     quantity_noise: int = 0
     replace: float = 0.0
-    replace_by: Likeness = "prefix"
+    replace_by: ItemSimilarity = "prefix"
     prefix: int = 2
     delete: float = 0.0
-    delete_first: Order = "random"
+    delete_first: DeletionOrder = "random"
     singular: Literal["keep", "delete"] = "keep"
-    invoice: Invoice = "blank"
+    invoice: InvoiceChange = "blank"
 
     def __post_init__(self) -> None:
         """Fail, naming the parameter, unless every figure makes sense."""
         for name in ("exchange", "replace"):
-            _require(0 <= getattr(self, name) <= 1, name, Text("0 to 1", "0〜1"))
+            _require_figure(0 <= getattr(self, name) <= 1, name, Message("0 to 1", "0〜1"))
         for name in ("price_noise", "delete"):
-            below = Text("0 or more, below 1", "0 以上 1 未満")
-            _require(0 <= getattr(self, name) < 1, name, below)
+            below = Message("0 or more, below 1", "0 以上 1 未満")
+            _require_figure(0 <= getattr(self, name) < 1, name, below)
         for name in ("day_shift", "time_shift", "quantity_noise"):
-            _require(getattr(self, name) >= 0, name, Text("0 or more", "0 以上"))
+            _require_figure(getattr(self, name) >= 0, name, Message("0 or more", "0 以上"))
         for name in ("prefix", "lifetime"):
-            given = getattr(self, name)
-            _require(given is None or given >= 1, name, Text("1 or more", "1 以上"))
-        within = isinstance(self.day, str) or 1 <= self.day <= 31
-        _require(within, "day", Text("1 to 31", "1〜31"))
+            value = getattr(self, name)
+            _require_figure(value is None or value >= 1, name, Message("1 or more", "1 以上"))
+        is_valid_day = isinstance(self.day, str) or 1 <= self.day <= 31
+        _require_figure(is_valid_day, "day", Message("1 to 31", "1〜31"))
         for name in ("day", "time"):
             if getattr(self, name) != "keep" and getattr(self, f"{name}_shift"):
                 raise UsageError(
@@ -107,11 +112,13 @@ class Pseudonyms(PeriodAnonymizer):
                 "pseudonyms: exposure (rows, items or risk) and bound go together",
                 "pseudonyms: exposure (rows, items, risk) と bound は一緒に指定してください",
             )
-        _require(0 < self.known <= 1, "known", Text("above 0, at most 1", "0 より大きく 1 以下"))
+        _require_figure(
+            0 < self.known <= 1, "known", Message("above 0, at most 1", "0 より大きく 1 以下")
+        )
         if self.bound is not None and self.exposure == "risk":
-            _require(0 <= self.bound <= 1, "bound", Text("0 to 1", "0〜1"))
+            _require_figure(0 <= self.bound <= 1, "bound", Message("0 to 1", "0〜1"))
         elif self.bound is not None:
-            _require(self.bound >= 1, "bound", Text("1 or more", "1 以上"))
+            _require_figure(self.bound >= 1, "bound", Message("1 or more", "1 以上"))
 
     def anonymize(
         self, source: PeriodHistory, *, rng: Randomness, sha256: str | None = None
@@ -120,15 +127,15 @@ class Pseudonyms(PeriodAnonymizer):
         if rng.seeded:
             rng = rng.bound_to(content_digest(source.frame), self.describe())
         rng = rng.child(self.name)
-        rows, bought = self._changed(source, rng)
+        rows, bought = self._change_rows(source, rng)
         kept = bought.take(rows.kept)
-        slots = self._lifetimes(kept).slots(kept.counts() > 0, rng=rng)
+        slots = self._build_scheduler(kept).slots(kept.counts() > 0, rng=rng)
         names = text_pseudonyms(int(slots.max()) + 1, taken=source.master.customers, rng=rng)
         slot = slots[bought.person, bought.period]
-        named = rows.cells["customer"].scatter(
+        pseudonym_cells = rows.cells["customer"].scatter(
             np.flatnonzero(rows.kept), names.gather(slot[rows.kept])
         )
-        released = PeriodRows(rows.cells.with_columns(named))
+        released = PeriodRows(rows.cells.with_columns(pseudonym_cells))
         table = PseudonymTable.of_rows(
             source.rows, released, customers=source.master.customers, months=source.months
         )
@@ -139,13 +146,18 @@ class Pseudonyms(PeriodAnonymizer):
         """The method and its parameters as plain data."""
         return {"method": self.name, **dataclasses.asdict(self)}
 
-    def _changed(self, source: PeriodHistory, rng: Randomness) -> tuple[PeriodRows, Purchases]:
+    def _change_rows(
+        self, source: PeriodHistory, rng: Randomness
+    ) -> tuple[PeriodRows, PurchaseCodes]:
         """All rows with their new cells, still under the customers' ids, and what they buy."""
-        bought = Purchases.of(source)
-        changes = {part.name: getattr(self, part.name) for part in dataclasses.fields(CellChanges)}
+        bought = PurchaseCodes.of(source)
+        changes = {
+            field_info.name: getattr(self, field_info.name)
+            for field_info in dataclasses.fields(CellChanges)
+        }
         cells = CellChanges(**changes).apply(source.rows, rng=rng)
         if self.replace:
-            items = replaced_items(
+            items = replace_items(
                 bought,
                 source.items,
                 share=self.replace,
@@ -155,19 +167,21 @@ class Pseudonyms(PeriodAnonymizer):
             )
             bought = dataclasses.replace(bought, item=items)
             cells = cells.with_columns(source.items.gather(items).alias("item"))
-        gone = deleted_rows(bought, self.delete, self.delete_first, rng=rng.child("deletion"))
-        rows = PeriodRows(cells).with_deleted(gone)
+        deleted = choose_deleted_rows(
+            bought, self.delete, self.delete_first, rng=rng.child("deletion")
+        )
+        rows = PeriodRows(cells).with_deleted(deleted)
         if self.singular == "delete":
-            rows = rows.with_deleted(singular_rows(source.rows, rows, bought))
+            rows = rows.with_deleted(find_outlier_rows(source.rows, rows, bought))
         return rows, bought
 
-    def _lifetimes(self, released: Purchases) -> Lifetimes:
+    def _build_scheduler(self, released: PurchaseCodes) -> LifetimeScheduler:
         if self.exposure is None or self.bound is None:
-            return Lifetimes(self.lifetime or 1, exchange=self.exchange)
-        meter = meter_of(self.exposure, released)
-        limit = limit_of(self.exposure, self.bound, self.known)
+            return LifetimeScheduler(self.lifetime or 1, exchange=self.exchange)
+        meter = build_exposure_meter(self.exposure, released)
+        limit = exposure_limit(self.exposure, self.bound, self.known)
         longest = self.lifetime or released.periods
-        return Lifetimes(longest, meter, limit, self.exchange)
+        return LifetimeScheduler(longest, meter, limit, self.exchange)
 
     def _claims(self) -> tuple[Claim, ...]:
         """What anyone can recompute from the public rows."""

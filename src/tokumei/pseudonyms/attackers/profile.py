@@ -15,10 +15,10 @@ from typing import ClassVar
 import numpy as np
 from scipy.sparse import csr_array, diags_array
 
-from tokumei.core.text import Text
-from tokumei.kernels.evidence import PRICE, QUANTITY
-from tokumei.pseudonyms.attackers.scores import Scores, ScoringAttacker
-from tokumei.pseudonyms.attackers.sides import Side, Sides
+from tokumei.core.messages import Message
+from tokumei.kernels.match_likelihood import PRICE, QUANTITY
+from tokumei.pseudonyms.attackers.challenge import BothSides, SideRows
+from tokumei.pseudonyms.attackers.scoring import ScoreFactors, ScoringAttacker
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class Profile(ScoringAttacker):
     """Cosine of rarity-weighted profiles, one-to-one unless `assign` is off."""
 
     name: ClassVar[str] = "profile"
-    title: ClassVar[Text] = Text("Profiles across periods", "期間をまたぐ購買傾向")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Profiles across periods", "期間をまたぐ購買傾向")
+    sentence: ClassVar[Message] = Message(
         "Compares what people usually buy, so that no month needs to be known.",
         "ふだんの購買傾向を比べて対応付けるので、同じ月の購買を知らなくても使えます。",
     )
@@ -35,29 +35,33 @@ class Profile(ScoringAttacker):
 
     assign: bool = True
 
-    def way(self, sides: Sides, alive: np.ndarray) -> tuple[bool, float]:
+    def way(self, sides: BothSides, alive: np.ndarray) -> tuple[bool, float]:
         """As asked; nobody is left out."""
         return self.assign, 0.0
 
-    def scores(self, sides: Sides, alive: np.ndarray) -> Scores:
+    def scores(self, sides: BothSides, alive: np.ndarray) -> ScoreFactors:
         """The weighted sum of the features' cosines."""
         customers, pseudonyms = [], []
-        for weight, public, known in _features(sides):
+        for weight, public, known in _feature_values(sides):
             _, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
             place = place.ravel()
             count = int(place.max(initial=-1)) + 1
-            told = _counts(sides.known, place[len(public) :], (sides.people, count))
-            shown = _counts(sides.public, place[: len(public)], (sides.pseudonyms, count))
-            owners = np.bincount(told.indices, minlength=count)
-            owners += np.bincount(shown.indices, minlength=count)
-            everybody = np.sum(np.diff(told.indptr) > 0) + np.sum(np.diff(shown.indptr) > 0)
-            rarity = diags_array(np.sqrt(np.log(everybody / np.maximum(owners, 1))))
-            customers.append(csr_array(weight * _unit(told @ rarity)))
-            pseudonyms.append(_unit(shown @ rarity))
-        return Scores(customers, pseudonyms)
+            known_counts = _log_counts(sides.known, place[len(public) :], (sides.people, count))
+            public_counts = _log_counts(
+                sides.public, place[: len(public)], (sides.pseudonyms, count)
+            )
+            owners = np.bincount(known_counts.indices, minlength=count)
+            owners += np.bincount(public_counts.indices, minlength=count)
+            owner_count = np.sum(np.diff(known_counts.indptr) > 0) + np.sum(
+                np.diff(public_counts.indptr) > 0
+            )
+            rarity = diags_array(np.sqrt(np.log(owner_count / np.maximum(owners, 1))))
+            customers.append(csr_array(weight * _normalize_rows(known_counts @ rarity)))
+            pseudonyms.append(_normalize_rows(public_counts @ rarity))
+        return ScoreFactors(customers, pseudonyms)
 
 
-def _features(sides: Sides) -> list[tuple[float, np.ndarray, np.ndarray]]:
+def _feature_values(sides: BothSides) -> list[tuple[float, np.ndarray, np.ndarray]]:
     """Weight, public and known values of every feature."""
 
     def both(*columns: int, item: bool = True) -> tuple[np.ndarray, np.ndarray]:
@@ -75,13 +79,13 @@ def _features(sides: Sides) -> list[tuple[float, np.ndarray, np.ndarray]]:
     ]
 
 
-def _counts(side: Side, place: np.ndarray, shape: tuple[int, int]) -> csr_array:
+def _log_counts(side: SideRows, place: np.ndarray, shape: tuple[int, int]) -> csr_array:
     table = csr_array((np.ones(len(place)), (side.owner, place)), shape=shape)
     table.data = np.log1p(table.data)
     return table
 
 
-def _unit(table: csr_array) -> csr_array:
+def _normalize_rows(table: csr_array) -> csr_array:
     """Rows of length one (or nought)."""
     length = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
     return csr_array(diags_array(1 / np.where(length > 0, length, 1.0)) @ table)

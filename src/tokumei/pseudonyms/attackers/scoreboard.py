@@ -16,15 +16,15 @@ from typing import ClassVar
 import numpy as np
 from scipy.sparse import csr_array, diags_array
 
-from tokumei.core.text import Text
-from tokumei.kernels.evidence import DAY, PRICE, QUANTITY, TIME
-from tokumei.pseudonyms.attackers.scores import Scores, ScoringAttacker
-from tokumei.pseudonyms.attackers.sides import Side, Sides
+from tokumei.core.messages import Message
+from tokumei.kernels.match_likelihood import DAY, PRICE, QUANTITY, TIME
+from tokumei.pseudonyms.attackers.challenge import BothSides, SideRows
+from tokumei.pseudonyms.attackers.scoring import ScoreFactors, ScoringAttacker
 
-Band = tuple[int, float, float]
+ValueBand = tuple[int, float, float]
 """A column of `Side.values`, the width of a band of values (nought: exact) and its offset."""
 
-KEYS: tuple[tuple[float, tuple[Band, ...]], ...] = (
+SCORED_KEYS: tuple[tuple[float, tuple[ValueBand, ...]], ...] = (
     (1.0, ()),
     (1.0, ((PRICE, 0.0, 0.0),)),
     (0.5, ((PRICE, 0.2, 0.0),)),
@@ -39,17 +39,17 @@ KEYS: tuple[tuple[float, tuple[Band, ...]], ...] = (
 )
 """Weights and columns of the keys; the item belongs to all of them."""
 
-FEW_PEOPLE = 0.5
+MIN_KNOWN_SHARE = 0.5
 """Below this share of people heard of, in the months together, an assignment does more harm."""
 
 
 @dataclass(frozen=True)
-class Scoreboard(ScoringAttacker):
+class ScoreboardAttack(ScoringAttacker):
     """Rarity-weighted overlap; `assign` by default where most people are heard of."""
 
     name: ClassVar[str] = "scoreboard"
-    title: ClassVar[Text] = Text("Score of rare things in common", "珍しい一致を重視した得点")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Score of rare things in common", "珍しい一致を重視した得点")
+    sentence: ClassVar[Message] = Message(
         "Adds up what a customer and a pseudonym have in common, rare things most, and names the "
         "highest.",
         "顧客と仮名に共通する点を、珍しいものほど高く採点し、得点の最も高い組を答えます。",
@@ -59,30 +59,34 @@ class Scoreboard(ScoringAttacker):
     eccentricity: float = 0.0
     assign: bool | None = None
 
-    def way(self, sides: Sides, alive: np.ndarray) -> tuple[bool, float]:
+    def way(self, sides: BothSides, alive: np.ndarray) -> tuple[bool, float]:
         """One-to-one where most people are heard of; as eccentric as asked."""
-        heard = len(sides.known.start) - 1
-        covered = heard >= FEW_PEOPLE * int(alive.sum())
+        known_groups = len(sides.known.start) - 1
+        covered = known_groups >= MIN_KNOWN_SHARE * int(alive.sum())
         return covered if self.assign is None else self.assign, self.eccentricity
 
-    def scores(self, sides: Sides, alive: np.ndarray) -> Scores:
+    def scores(self, sides: BothSides, alive: np.ndarray) -> ScoreFactors:
         """What customers and pseudonyms share, by rarity."""
         customers, pseudonyms = [], []
         living = np.maximum(alive.sum(axis=1), 1)
-        for weight, bands in KEYS:
-            public, known = _keys(sides.public, bands), _keys(sides.known, bands)
+        for weight, bands in SCORED_KEYS:
+            public, known = _row_keys(sides.public, bands), _row_keys(sides.known, bands)
             names, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
             place = place.ravel()
-            shown = _owned(sides.public, place[: len(public)], (sides.pseudonyms, len(names)))
-            told = _owned(sides.known, place[len(public) :], (sides.people, len(names)))
-            holders = np.maximum(np.diff(shown.tocsc().indptr), 1)
+            public_keys = _owner_key_matrix(
+                sides.public, place[: len(public)], (sides.pseudonyms, len(names))
+            )
+            known_keys = _owner_key_matrix(
+                sides.known, place[len(public) :], (sides.people, len(names))
+            )
+            holders = np.maximum(np.diff(public_keys.tocsc().indptr), 1)
             rarity = weight * np.log(living[names[:, 0].astype(np.int64)] / holders)
-            customers.append(csr_array(told @ diags_array(np.maximum(rarity, 0.0))))
-            pseudonyms.append(shown)
-        return Scores(customers, pseudonyms)
+            customers.append(csr_array(known_keys @ diags_array(np.maximum(rarity, 0.0))))
+            pseudonyms.append(public_keys)
+        return ScoreFactors(customers, pseudonyms)
 
 
-def _keys(side: Side, bands: tuple[Band, ...]) -> np.ndarray:
+def _row_keys(side: SideRows, bands: tuple[ValueBand, ...]) -> np.ndarray:
     """Month, item and the bands of every row."""
     parts = [side.month.astype(np.float64), side.item.astype(np.float64)]
     for column, width, offset in bands:
@@ -91,7 +95,7 @@ def _keys(side: Side, bands: tuple[Band, ...]) -> np.ndarray:
     return np.column_stack(parts)
 
 
-def _owned(side: Side, key: np.ndarray, shape: tuple[int, int]) -> csr_array:
+def _owner_key_matrix(side: SideRows, key: np.ndarray, shape: tuple[int, int]) -> csr_array:
     table = csr_array((np.ones(len(key)), (side.owner, key)), shape=shape)
     table.data[:] = 1.0
     return table

@@ -17,13 +17,19 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.pseudonyms.data.noise import coarsened, half_up, noisy, require_coarse, require_noise
-from tokumei.pseudonyms.data.rows import NO_DAY, PERIOD_COLUMNS, PeriodRows, month_of
+from tokumei.pseudonyms.data.noise import (
+    add_noise,
+    coarsen_rows,
+    require_coarse,
+    require_noise,
+    round_half_up,
+)
+from tokumei.pseudonyms.data.period_rows import NO_DAY, PERIOD_COLUMNS, PeriodRows, to_month_numbers
 
-FACTS = PERIOD_COLUMNS[1:]
-_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
+FACT_COLUMNS = PERIOD_COLUMNS[1:]
+_SEARCH_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 @dataclass(frozen=True)
@@ -53,24 +59,26 @@ class PartialKnowledge:
                 "give either alpha or points", "alpha と points はどちらか一方だけです"
             )
         for name in ("alpha", "people", "wrong"):
-            require_figure(0 <= (getattr(self, name) or 0) <= 1, name, Text("0 to 1", "0〜1"))
+            require_figure(0 <= (getattr(self, name) or 0) <= 1, name, Message("0 to 1", "0〜1"))
         require_figure(
-            self.points is None or self.points >= 1, "points", Text("1 or more", "1 以上")
+            self.points is None or self.points >= 1, "points", Message("1 or more", "1 以上")
         )
         for column, length in self.prefix.items():
-            if column not in FACTS:
-                raise UnknownNameError(Text("column", "列"), column, FACTS, where="prefix")
-            require_figure(length >= 1, f"prefix {column}", Text("1 or more", "1 以上"))
+            if column not in FACT_COLUMNS:
+                raise UnknownNameError(
+                    Message("column", "列"), column, FACT_COLUMNS, where="prefix"
+                )
+            require_figure(length >= 1, f"prefix {column}", Message("1 or more", "1 以上"))
         require_coarse(self.coarse)
         require_noise(self.noise)
 
     def of(self, rows: PeriodRows, *, rng: Randomness) -> PeriodRows:
         """The rows as the attacker knows them, the others DEL."""
         rng = rng.child("knowledge")
-        able = np.flatnonzero(self._able(rows, rng.child("people")))
-        chosen = np.sort(self._drawn(rows, able, rng))
-        known = self._mistaken(rows, chosen, able, rng.child("wrong"))
-        known = coarsened(noisy(known, self.noise, rng.child("noise")), self.coarse)
+        knowable = np.flatnonzero(self._knowable_rows(rows, rng.child("people")))
+        chosen = np.sort(self._draw_rows(rows, knowable, rng))
+        known = self._mix_in_mistakes(rows, chosen, knowable, rng.child("wrong"))
+        known = coarsen_rows(add_noise(known, self.noise, rng.child("noise")), self.coarse)
         cells = known.cells.with_columns(
             pl.col(column).str.head(length) for column, length in self.prefix.items()
         )
@@ -81,51 +89,51 @@ class PartialKnowledge:
             blank.with_columns(blank[name].scatter(chosen, cells[name]) for name in PERIOD_COLUMNS)
         )
 
-    def _able(self, rows: PeriodRows, rng: Randomness) -> np.ndarray:
+    def _knowable_rows(self, rows: PeriodRows, rng: Randomness) -> np.ndarray:
         """Which rows may be known at all: of people one knows of, in the window."""
-        number = half_up(self.people, len(rows.people))
-        known = np.zeros(len(rows.people), dtype=bool)
-        known[rng.permutation(len(rows.people))[:number]] = True
-        able: np.ndarray = rows.kept & known[rows.person]
+        number = round_half_up(self.people, len(rows.people))
+        is_known = np.zeros(len(rows.people), dtype=bool)
+        is_known[rng.permutation(len(rows.people))[:number]] = True
+        knowable: np.ndarray = rows.kept & is_known[rows.person]
         if self.first is None and self.last is None:
-            return able
-        month = month_of(rows.days)
-        low = -np.inf if self.first is None else _month(self.first)
-        high = np.inf if self.last is None else _month(self.last)
-        able &= (rows.days != NO_DAY) & (low <= month) & (month <= high)
-        return able
+            return knowable
+        month = to_month_numbers(rows.days)
+        low = -np.inf if self.first is None else _parse_month(self.first)
+        high = np.inf if self.last is None else _parse_month(self.last)
+        knowable &= (rows.days != NO_DAY) & (low <= month) & (month <= high)
+        return knowable
 
-    def _drawn(self, rows: PeriodRows, able: np.ndarray, rng: Randomness) -> np.ndarray:
+    def _draw_rows(self, rows: PeriodRows, knowable: np.ndarray, rng: Randomness) -> np.ndarray:
         """Drawn anew for every share: what is known at 25 % tells nothing of 50 %."""
         if self.points is None:
             alpha = 1.0 if self.alpha is None else self.alpha
-            order = rng.child("rows", str(alpha)).permutation(len(able))
-            return np.asarray(able[order[: half_up(alpha, len(able))]])
-        order = able[rng.child("points", self.points).permutation(len(able))]
+            order = rng.child("rows", str(alpha)).permutation(len(knowable))
+            return np.asarray(knowable[order[: round_half_up(alpha, len(knowable))]])
+        order = knowable[rng.child("points", self.points).permutation(len(knowable))]
         order = order[np.argsort(rows.person[order], kind="stable")]
         counts = np.bincount(rows.person[order])
         place = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
         return np.asarray(order[place < self.points])
 
-    def _mistaken(
-        self, rows: PeriodRows, chosen: np.ndarray, able: np.ndarray, rng: Randomness
+    def _mix_in_mistakes(
+        self, rows: PeriodRows, chosen: np.ndarray, knowable: np.ndarray, rng: Randomness
     ) -> PeriodRows:
         """The chosen rows, some of them with the facts of a random row of another person."""
-        number = half_up(self.wrong, len(chosen))
+        number = round_half_up(self.wrong, len(chosen))
         bad = rng.child("rows").permutation(len(chosen))[:number]
         chance = rng.child("facts").generator.random(number)
         source = chosen.copy()
-        source[bad] = _of_others(rows.person, able, chosen[bad], chance)
+        source[bad] = _rows_of_others(rows.person, knowable, chosen[bad], chance)
         facts = rows.take(source).cells
         return PeriodRows(facts.with_columns(rows.cells["customer"].gather(chosen)))
 
 
-def _of_others(
-    person: np.ndarray, able: np.ndarray, rows: np.ndarray, chance: np.ndarray
+def _rows_of_others(
+    person: np.ndarray, knowable: np.ndarray, rows: np.ndarray, chance: np.ndarray
 ) -> np.ndarray:
     """For every row one of the able rows that are not of its person."""
-    ordered = able[np.argsort(person[able], kind="stable")]
-    start, end = (np.searchsorted(person[ordered], person[rows], side) for side in _SIDES)
+    ordered = knowable[np.argsort(person[knowable], kind="stable")]
+    start, end = (np.searchsorted(person[ordered], person[rows], side) for side in _SEARCH_SIDES)
     others = len(ordered) - (end - start)
     if not others.all():
         raise UsageError(
@@ -135,7 +143,7 @@ def _of_others(
     return np.asarray(ordered[np.where(place < start, place, place + end - start)])
 
 
-def _month(text: str) -> int:
+def _parse_month(text: str) -> int:
     """Months since 1970 of a month such as 2011-01."""
     try:
         if re.fullmatch(r"\d{4}-\d{2}", text):
@@ -147,10 +155,12 @@ def _month(text: str) -> int:
     )
 
 
-_KNOWLEDGE = Text("knowledge", "知識")
+_KNOWLEDGE_LABEL = Message("knowledge", "知識")
 
 
-def require_figure(holds: bool, name: str, allowed: Text, where: Text = _KNOWLEDGE) -> None:
+def require_figure(
+    holds: bool, name: str, allowed: Message, where: Message = _KNOWLEDGE_LABEL
+) -> None:
     """Fail, naming the parameter and what it may be, unless it holds."""
     if not holds:
         raise UsageError(

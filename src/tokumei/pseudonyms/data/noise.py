@@ -1,7 +1,7 @@
 """Cells as a file of 2017 spells them, chance applied to them, and what is known only roughly.
 
 days = shifted("day", rows.days, 3, rng.child("days"))     # at most three days away
-day_text(days)                                             # 2011/1/31
+format_days(days)                                             # 2011/1/31
 rough = coarsened(noisy(rows, {"price": 0.1}, rng), {"day": "month"})
 """
 
@@ -13,25 +13,25 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.pseudonyms.data.rows import NO_DAY, NO_TIME, PeriodRows, month_of
+from tokumei.pseudonyms.data.period_rows import NO_DAY, NO_TIME, PeriodRows, to_month_numbers
 
 
-def day_text(days: np.ndarray) -> pl.Series:
+def format_days(days: np.ndarray) -> pl.Series:
     """Days since 1970 without leading zeros."""
     dates = pl.Series("day", days.astype(np.int32)).cast(pl.Date)
     return dates.dt.strftime("%Y/%-m/%-d")
 
 
-def time_text(minutes: np.ndarray) -> pl.Series:
+def format_times(minutes: np.ndarray) -> pl.Series:
     """Minutes since midnight: hours without, minutes with a leading zero."""
     clock = pl.DataFrame({"hour": minutes // 60, "minute": minutes % 60})
     minute = pl.col("minute").cast(pl.String).str.zfill(2)
     return clock.select(pl.format("{}:{}", "hour", minute).alias("time")).to_series()
 
 
-def price_text(prices: np.ndarray) -> pl.Series:
+def format_prices(prices: np.ndarray) -> pl.Series:
     """At most two decimals, none that is needless."""
     cents = np.rint(prices * 100).astype(np.int64)
     spelled = pl.DataFrame({"whole": cents // 100, "cents": cents % 100})
@@ -41,19 +41,19 @@ def price_text(prices: np.ndarray) -> pl.Series:
     return spelled.select(text.alias("price")).to_series()
 
 
-def quantity_text(quantities: np.ndarray) -> pl.Series:
+def format_quantities(quantities: np.ndarray) -> pl.Series:
     """Whole numbers."""
     return pl.Series("quantity", np.rint(quantities).astype(np.int64)).cast(pl.String)
 
 
 LAST_MINUTE = 24 * 60 - 1
-MOST_PRICE, LEAST_PRICE = 99_999.99, 0.01
-MOST_QUANTITY = 999_999
+MAX_PRICE, MIN_PRICE = 99_999.99, 0.01
+MAX_QUANTITY = 999_999
 
 
-def month_ends(days: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def month_bounds(days: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The first and the last day of every day's month (days since 1970)."""
-    months = month_of(days)
+    months = to_month_numbers(days)
     first, after = (
         (months + later).astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
         for later in (0, 1)
@@ -61,104 +61,107 @@ def month_ends(days: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return first, after - 1
 
 
-def fixed_days(days: np.ndarray, day: int) -> np.ndarray:
+def set_day_of_month(days: np.ndarray, day: int) -> np.ndarray:
     """The same day of every month, or its last one where the month is shorter."""
-    first, last = month_ends(days)
+    first, last = month_bounds(days)
     return np.asarray(np.minimum(first + day - 1, last))
 
 
-def random_days(days: np.ndarray, rng: Randomness) -> np.ndarray:
+def draw_days_in_month(days: np.ndarray, rng: Randomness) -> np.ndarray:
     """Any day of the same month, all equally likely."""
-    first, last = month_ends(days)
+    first, last = month_bounds(days)
     return rng.generator.integers(first, last + 1)
 
 
-def shifted(column: str, values: np.ndarray, most: int, rng: Randomness) -> np.ndarray:
+def shift_values(column: str, values: np.ndarray, most: int, rng: Randomness) -> np.ndarray:
     """At most `most` days, minutes or pieces away, but in the same month, or day, and above 0."""
     moved = values + rng.generator.integers(-most, most + 1, len(values))
     if column == "day":
-        return np.clip(moved, *month_ends(values))
-    return np.clip(moved, *((0, LAST_MINUTE) if column == "time" else (1, MOST_QUANTITY)))
+        return np.clip(moved, *month_bounds(values))
+    return np.clip(moved, *((0, LAST_MINUTE) if column == "time" else (1, MAX_QUANTITY)))
 
 
-def scaled_prices(prices: np.ndarray, share: float, rng: Randomness) -> np.ndarray:
+def scale_prices(prices: np.ndarray, share: float, rng: Randomness) -> np.ndarray:
     """Times a factor from 1 − share to 1 + share, in cents; what cost something still does."""
     scaled = prices * rng.generator.uniform(1 - share, 1 + share, len(prices))
-    return np.where(prices > 0, np.clip(scaled.round(2), LEAST_PRICE, MOST_PRICE), prices)
+    return np.where(prices > 0, np.clip(scaled.round(2), MIN_PRICE, MAX_PRICE), prices)
 
 
-def half_up(share: float, number: int) -> int:
+def round_half_up(share: float, number: int) -> int:
     """How many of `number` a share is, halves rounded up."""
     # The product of a decimal share may lie just below the half that it means.
     return int(np.floor(share * number + 0.5 + 1e-9))
 
 
-Coarse = str | float
-_SPELLED: dict[str, Callable[[np.ndarray], pl.Series]] = {
-    "day": day_text,
-    "time": time_text,
-    "price": price_text,
-    "quantity": quantity_text,
+CoarseStep = str | float
+_FORMATTERS: dict[str, Callable[[np.ndarray], pl.Series]] = {
+    "day": format_days,
+    "time": format_times,
+    "price": format_prices,
+    "quantity": format_quantities,
 }
-_STEPS: dict[str, tuple[str, ...]] = {"day": ("month", "week"), "time": ("hour",)}
+_NAMED_STEPS: dict[str, tuple[str, ...]] = {"day": ("month", "week"), "time": ("hour",)}
 _WEEK, _MONDAY = 7, 4
 """The first Monday since 1 January 1970 is day 4."""
 
 
-def noisy(rows: PeriodRows, noise: Mapping[str, float], rng: Randomness) -> PeriodRows:
+def add_noise(rows: PeriodRows, noise: Mapping[str, float], rng: Randomness) -> PeriodRows:
     """The rows with noise on days (days), times (minutes), prices (share), quantities (pieces)."""
     for column, size in noise.items():
-        values, there = _numbers(rows, column)
+        values, has_value = _column_values(rows, column)
         source = rng.child(column)
         if column == "price":
-            values[there] = scaled_prices(values[there], size, source)
+            values[has_value] = scale_prices(values[has_value], size, source)
         else:
-            values[there] = shifted(column, values[there], int(size), source)
-        rows = _written(rows, column, values, there)
+            values[has_value] = shift_values(column, values[has_value], int(size), source)
+        rows = _write_column(rows, column, values, has_value)
     return rows
 
 
-def coarsened(rows: PeriodRows, coarse: Mapping[str, Coarse]) -> PeriodRows:
+def coarsen_rows(rows: PeriodRows, coarse: Mapping[str, CoarseStep]) -> PeriodRows:
     """The rows with days as the first of their month or week, times as hours, numbers in steps.
 
     A week begins on Monday, but never in the month before: the period of a row stays what it is.
     """
     for column, step in coarse.items():
-        values, there = _numbers(rows, column)
+        values, has_value = _column_values(rows, column)
         if column == "day":
-            values[there] = _first_days(values[there], str(step))
+            values[has_value] = _first_days_of(values[has_value], str(step))
         elif column == "time":
-            values[there] = values[there] // 60 * 60
+            values[has_value] = values[has_value] // 60 * 60
         else:
-            values[there] = np.floor(values[there] / float(step) + 1e-9) * float(step)
-        rows = _written(rows, column, values, there)
+            values[has_value] = np.floor(values[has_value] / float(step) + 1e-9) * float(step)
+        rows = _write_column(rows, column, values, has_value)
     return rows
 
 
 def require_noise(noise: Mapping[str, float]) -> None:
     """Fail unless the columns can have noise, each of a size that makes sense."""
     for column, size in noise.items():
-        if column not in _SPELLED:
-            raise UnknownNameError(Text("column", "列"), column, _SPELLED, where="noise")
+        if column not in _FORMATTERS:
+            raise UnknownNameError(Message("column", "列"), column, _FORMATTERS, where="noise")
         if size < 0 or (size >= 1 if column == "price" else size != int(size)):
-            raise _unusable("noise", column, size)
+            raise _unusable_size_error("noise", column, size)
 
 
-def require_coarse(coarse: Mapping[str, Coarse]) -> None:
+def require_coarse(coarse: Mapping[str, CoarseStep]) -> None:
     """Fail unless the columns can be coarsened so."""
     for column, step in coarse.items():
-        if column not in _SPELLED:
-            raise UnknownNameError(Text("column", "列"), column, _SPELLED, where="coarse")
-        if column in _STEPS:
-            if step not in _STEPS[column]:
+        if column not in _FORMATTERS:
+            raise UnknownNameError(Message("column", "列"), column, _FORMATTERS, where="coarse")
+        if column in _NAMED_STEPS:
+            if step not in _NAMED_STEPS[column]:
                 raise UnknownNameError(
-                    Text("step", "粗さ"), str(step), _STEPS[column], where=f"coarse {column}"
+                    Message("step", "粗さ"),
+                    str(step),
+                    _NAMED_STEPS[column],
+                    where=f"coarse {column}",
                 )
         elif isinstance(step, str) or not 0 < step < np.inf:
-            raise _unusable("coarse", column, step)
+            raise _unusable_size_error("coarse", column, step)
 
 
-def _numbers(rows: PeriodRows, column: str) -> tuple[np.ndarray, np.ndarray]:
+def _column_values(rows: PeriodRows, column: str) -> tuple[np.ndarray, np.ndarray]:
     """The values of a column, and which of them there are."""
     if column == "day":
         return rows.days.copy(), rows.days != NO_DAY
@@ -168,20 +171,22 @@ def _numbers(rows: PeriodRows, column: str) -> tuple[np.ndarray, np.ndarray]:
     return values, np.isfinite(values)
 
 
-def _written(rows: PeriodRows, column: str, values: np.ndarray, there: np.ndarray) -> PeriodRows:
-    spelled = _SPELLED[column](values[there])
-    cells = rows.cells[column].clone().scatter(np.flatnonzero(there), spelled)
+def _write_column(
+    rows: PeriodRows, column: str, values: np.ndarray, has_value: np.ndarray
+) -> PeriodRows:
+    spelled = _FORMATTERS[column](values[has_value])
+    cells = rows.cells[column].clone().scatter(np.flatnonzero(has_value), spelled)
     return PeriodRows(rows.cells.with_columns(cells))
 
 
-def _first_days(days: np.ndarray, step: str) -> np.ndarray:
-    first, _ = month_ends(days)
+def _first_days_of(days: np.ndarray, step: str) -> np.ndarray:
+    first, _ = month_bounds(days)
     if step == "month":
         return first
     monday = (days - _MONDAY) // _WEEK * _WEEK + _MONDAY
     return np.asarray(np.maximum(monday, first))
 
 
-def _unusable(option: str, column: str, size: Coarse) -> UsageError:
-    given = f"{option}: {column}={size}"
-    return UsageError(f"{given} cannot be used as a size", f"{given} は使えません")
+def _unusable_size_error(option: str, column: str, size: CoarseStep) -> UsageError:
+    setting = f"{option}: {column}={size}"
+    return UsageError(f"{setting} cannot be used as a size", f"{setting} は使えません")

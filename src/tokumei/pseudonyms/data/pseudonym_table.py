@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
-from tokumei.core.release import Claim, Provenance
+from tokumei.core.generalized_cells import index_in
+from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
-from tokumei.pseudonyms.data.rows import DELETED, Months, PeriodRows
+from tokumei.pseudonyms.data.period_rows import DELETED, Months, PeriodRows
 
-NONE = -1
+NO_PSEUDONYM = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +46,9 @@ class PseudonymTable:
     @classmethod
     def of_cells(cls, customers: pl.Series, cells: pl.DataFrame) -> PseudonymTable:
         """From a text column per period (DEL where there is no pseudonym)."""
-        named = pl.concat([column.alias("name") for column in cells.get_columns()])
-        pseudonyms = named.filter(named != DELETED).unique().sort().alias("pseudonym")
-        codes = [codes_in(column, pseudonyms) for column in cells.get_columns()]
+        all_names = pl.concat([column.alias("name") for column in cells.get_columns()])
+        pseudonyms = all_names.filter(all_names != DELETED).unique().sort().alias("pseudonym")
+        codes = [index_in(column, pseudonyms) for column in cells.get_columns()]
         return cls(customers, pseudonyms, np.column_stack(codes))
 
     @classmethod
@@ -65,10 +65,10 @@ class PseudonymTable:
                 f"元の {original.rows} 行に対して匿名加工データは {released.rows} 行です",
             )
         kept = released.kept
-        who = codes_in(original.cells["customer"], customers)[kept]
+        customer = index_in(original.cells["customer"], customers)[kept]
         period = months.of(original.days)[kept]
-        codes = np.full((len(customers), months.count), NONE, dtype=np.int64)
-        codes[who, period] = released.person[kept]
+        codes = np.full((len(customers), months.count), NO_PSEUDONYM, dtype=np.int64)
+        codes[customer, period] = released.person[kept]
         return cls(customers, released.people.alias("pseudonym"), codes)
 
     def cells(self) -> pl.DataFrame:
@@ -82,9 +82,9 @@ class PseudonymTable:
 
     def codes_among(self, pseudonyms: pl.Series) -> np.ndarray:
         """The codes in another list of pseudonyms (-2 where a pseudonym is not in it)."""
-        places = codes_in(self.pseudonyms, pseudonyms)
+        places = index_in(self.pseudonyms, pseudonyms)
         places = np.where(places < 0, -2, places)
-        return np.where(self.codes < 0, NONE, np.append(places, NONE)[self.codes])
+        return np.where(self.codes < 0, NO_PSEUDONYM, np.append(places, NO_PSEUDONYM)[self.codes])
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,26 +14,28 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import codes_in
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
+from tokumei.core.generalized_cells import index_in
 from tokumei.core.measure import Goal, Limits, Score
-from tokumei.core.text import Text
-from tokumei.pseudonyms.data.history import Master
+from tokumei.core.messages import Message
+from tokumei.pseudonyms.data.period_history import CustomerMaster
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
-Attribute = Literal["sex", "birth", "country"]
-ATTRIBUTES: tuple[Attribute, ...] = ("sex", "birth", "country")
+CustomerAttribute = Literal["sex", "birth", "country"]
+CUSTOMER_ATTRIBUTES: tuple[CustomerAttribute, ...] = ("sex", "birth", "country")
 
 
-def groups(master: Master, by: tuple[Attribute, ...] = ATTRIBUTES) -> np.ndarray:
+def attribute_groups(
+    master: CustomerMaster, by: tuple[CustomerAttribute, ...] = CUSTOMER_ATTRIBUTES
+) -> np.ndarray:
     """The number of every customer's combination of attributes, birth by decade."""
     decade = pl.col("birth").str.replace(r"^(\d{3})\d.*$", "${1}0")
     frame = master.frame.with_columns(decade)
     return frame.select(pl.struct(by).rank("dense").cast(pl.Int64)).to_series().to_numpy() - 1
 
 
-def needed(case: PeriodCase, name: str) -> Master:
+def require_master(case: PeriodCase, name: str) -> CustomerMaster:
     """The customers, which not every case has."""
     if case.master is None:
         raise UsageError(
@@ -54,21 +56,21 @@ class CrossTables(PeriodMeasure):
     """
 
     name: ClassVar[str] = "cross_tables"
-    title: ClassVar[Text] = Text("Cross tables of buyers", "購買者のクロス集計の差")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Cross tables of buyers", "購買者のクロス集計の差")
+    sentence: ClassVar[Message] = Message(
         "How far the cross tables of an item's buyers by sex, decade of birth and country differ.",
         "商品ごとの購買者を性別・生年代・国で集計したとき、どれだけ異なるかを示します。",
     )
     formula: ClassVar[str] = "Σ |n − n′| / Σ (n + n′)"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The cross tables of the buyers differ by {value}.",
         "購買者のクロス集計は {value} 異なります。",
     )
     needs: ClassVar[tuple[str, ...]] = ("master",)
     on_request: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("share of the buyers", "購買者の割合")
+    unit: ClassVar[Message] = Message("share of the buyers", "購買者の割合")
 
-    by: tuple[Attribute, ...] = ATTRIBUTES
+    by: tuple[CustomerAttribute, ...] = CUSTOMER_ATTRIBUTES
     buyers: Literal["customers", "pseudonyms"] = "customers"
 
     def __post_init__(self) -> None:
@@ -80,27 +82,27 @@ class CrossTables(PeriodMeasure):
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
-        master = needed(case, self.name)
+        master = require_master(case, self.name)
         # Rows are aligned: f leads from a row that is kept to the original's customer.
-        customer = codes_in(case.original.cells["customer"], master.customers)
-        seen = case.released.person if self.buyers == "pseudonyms" else customer
-        group = np.where(customer >= 0, groups(master, self.by)[customer], -1)
+        customer = index_in(case.original.cells["customer"], master.customers)
+        buyer = case.released.person if self.buyers == "pseudonyms" else customer
+        group = np.where(customer >= 0, attribute_groups(master, self.by)[customer], -1)
         original, released = case.user_items
         shape = (len(original.items), int(group.max(initial=0)) + 1)
-        true_table = _buyers(original.item, group, customer, shape)
-        seen_table = _buyers(released.item, group, seen, shape)
+        true_table = _count_buyers(original.item, group, customer, shape)
+        seen_table = _count_buyers(released.item, group, buyer, shape)
         total = int(true_table.sum() + seen_table.sum())
-        apart = int(np.abs(true_table - seen_table).sum())
-        return Score(apart / total if total else 0.0, sample=int(true_table.sum()))
+        difference = int(np.abs(true_table - seen_table).sum())
+        return Score(difference / total if total else 0.0, sample=int(true_table.sum()))
 
 
-def _buyers(
+def _count_buyers(
     item: np.ndarray, group: np.ndarray, person: np.ndarray, shape: tuple[int, int]
 ) -> np.ndarray:
     """How many distinct persons of each group bought each item; -1 is none."""
-    there = (item >= 0) & (group >= 0)
-    cell = np.ravel_multi_index((item[there], group[there]), shape)
-    cell, _ = np.unique(np.stack([cell, person[there]]), axis=1)
+    is_known = (item >= 0) & (group >= 0)
+    cell = np.ravel_multi_index((item[is_known], group[is_known]), shape)
+    cell, _ = np.unique(np.stack([cell, person[is_known]]), axis=1)
     return np.bincount(cell, minlength=shape[0] * shape[1])
 
 
@@ -109,13 +111,13 @@ class MasterK(PeriodMeasure):
     """The smallest number of customers who share sex, decade of birth and country."""
 
     name: ClassVar[str] = "master_k"
-    title: ClassVar[Text] = Text("k-anonymity of the customers", "顧客データの k-匿名性")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("k-anonymity of the customers", "顧客データの k-匿名性")
+    sentence: ClassVar[Message] = Message(
         "How many customers at least share sex, decade of birth and country.",
         "性別・生年代・国が同じ顧客が少なくとも何人いるかを示します。",
     )
     formula: ClassVar[str] = "min |class|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "At least {value} customers share sex, decade of birth and country.",
         "性別・生年代・国が同じ顧客は、少なくとも {value} 人います。",
     )
@@ -127,9 +129,9 @@ class MasterK(PeriodMeasure):
     on_request: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (1.0, float("inf"))
-    unit: ClassVar[Text] = Text("customers", "人")
+    unit: ClassVar[Message] = Message("customers", "人")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
-        sizes = np.bincount(groups(needed(case, self.name)))
+        sizes = np.bincount(attribute_groups(require_master(case, self.name)))
         return Score(float(sizes.min()), sample=int(sizes.sum()))

@@ -23,10 +23,15 @@ from scipy import sparse
 
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Score
-from tokumei.core.text import Text
-from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure, UserItems, with_entries
+from tokumei.core.messages import Message
+from tokumei.pseudonyms.measures.protocol import (
+    PeriodCase,
+    PeriodMeasure,
+    UserItems,
+    replace_entries,
+)
 
-CELLS_AT_ONCE = 2**20
+CELLS_PER_BLOCK = 2**20
 
 
 def similarity_distance(
@@ -39,40 +44,42 @@ def similarity_distance(
     other. W is never whole in memory: some rows of both sides at a time, and only right of the
     diagonal.
     """
-    first, second = unit_columns(original), unit_columns(released)
-    changed, total = _sums(first, second)
+    first, second = normalize_columns(original), normalize_columns(released)
+    changed, total = _sum_differences(first, second)
     if diagonal:
-        own, own_released = (np.diff(side.tocsc().indptr) > 0 for side in (first, second))
+        has_buyers, has_released_buyers = (
+            np.diff(side.tocsc().indptr) > 0 for side in (first, second)
+        )
         # Every pair of different items stands twice in W, the diagonal once, with 1 or 0.
-        changed = 2 * changed + np.count_nonzero(own & ~own_released)
-        total = 2 * total + np.count_nonzero(own)
+        changed = 2 * changed + np.count_nonzero(has_buyers & ~has_released_buyers)
+        total = 2 * total + np.count_nonzero(has_buyers)
     return min(float(changed / total), 1.0) if total else 0.0
 
 
-def unit_columns(matrix: sparse.csr_array) -> sparse.csr_array:
+def normalize_columns(matrix: sparse.csr_array) -> sparse.csr_array:
     """The matrix with every column that is not empty scaled to length 1."""
     squares = np.bincount(matrix.indices, weights=matrix.data**2, minlength=matrix.shape[1])
-    found = matrix.copy()
-    found.data = matrix.data / np.sqrt(squares)[matrix.indices]
-    return found
+    scaled = matrix.copy()
+    scaled.data = matrix.data / np.sqrt(squares)[matrix.indices]
+    return scaled
 
 
-def _sums(first: sparse.csr_array, second: sparse.csr_array) -> tuple[float, float]:
+def _sum_differences(first: sparse.csr_array, second: sparse.csr_array) -> tuple[float, float]:
     """Σ |w − w′| and Σ w over pairs i < j with w ≠ 0."""
     items = first.shape[1]
-    step = max(1, CELLS_AT_ONCE // max(items, 1))
+    step = max(1, CELLS_PER_BLOCK // max(items, 1))
     turned, turned_second = first.T.tocsr(), second.T.tocsr()
     changed = total = 0.0
     for start in range(0, items, step):
-        some = slice(start, start + step)
-        w = turned[some] @ first[:, start:]
-        w_released = (turned_second[some] @ second[:, start:]).toarray()
+        block = slice(start, start + step)
+        w = turned[block] @ first[:, start:]
+        w_released = (turned_second[block] @ second[:, start:]).toarray()
         row = np.repeat(np.arange(w.shape[0]), np.diff(w.indptr))
         above = w.indices > row
-        known = w.data[above]
-        seen = w_released[row[above], w.indices[above]]
-        changed += float(np.abs(known - seen).sum())
-        total += float(known.sum())
+        similarity = w.data[above]
+        released_similarity = w_released[row[above], w.indices[above]]
+        changed += float(np.abs(similarity - released_similarity).sum())
+        total += float(similarity.sum())
     return changed, total
 
 
@@ -84,7 +91,7 @@ class _SimilarityLoss(PeriodMeasure):
     """What the three share: the distance between the similarities of `matrix` on both sides."""
 
     formula: ClassVar[str] = "Σ |sim − sim′| / Σ sim"
-    unit: ClassVar[Text] = Text("share of the similarities", "類似度の割合")
+    unit: ClassVar[Message] = Message("share of the similarities", "類似度の割合")
 
     as_paper: bool = False
 
@@ -96,7 +103,7 @@ class _SimilarityLoss(PeriodMeasure):
     def matrix(self, side: UserItems) -> sparse.csr_array:
         """What stands for a user and an item."""
         values = side.counts if self.as_paper else side.quantities
-        return with_entries(values, self.entries(values.data))
+        return replace_entries(values, self.entries(values.data))
 
     def entries(self, values: np.ndarray) -> np.ndarray:
         """What stands where a user has this many pieces of an item."""
@@ -108,12 +115,12 @@ class ItemCf(_SimilarityLoss):
     """Distance of item similarities by purchases; not one of the judge's seven."""
 
     name: ClassVar[str] = "itemcf"
-    title: ClassVar[Text] = Text("Item similarity by purchases", "商品類似度 (購買回数)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Item similarity by purchases", "商品類似度 (購買回数)")
+    sentence: ClassVar[Message] = Message(
         "How far the similarities of items by their buyers' purchases have changed.",
         "購買回数から求めた商品どうしの類似度がどれだけ変わったかを示します。",
     )
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The similarities of items, counted in purchases, differ by {value}.",
         "購買回数から求めた商品の類似度は {value} 異なります。",
     )
@@ -128,12 +135,12 @@ class ItemCfSupply(_SimilarityLoss):
     """Distance of item similarities by dozens, for wholesalers; `cap` is the highest score."""
 
     name: ClassVar[str] = "itemcf_supply"
-    title: ClassVar[Text] = Text("Item similarity by dozens", "商品類似度 (問屋: ダース)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Item similarity by dozens", "商品類似度 (問屋: ダース)")
+    sentence: ClassVar[Message] = Message(
         "How far the similarities of items by dozens bought have changed, as wholesalers see them.",
         "ダース単位で求めた商品どうしの類似度 (問屋の見方) がどれだけ変わったかを示します。",
     )
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The similarities of items, counted in dozens, differ by {value}.",
         "ダース単位で求めた商品の類似度は {value} 異なります。",
     )
@@ -158,13 +165,13 @@ class ItemCfRetail(_SimilarityLoss):
     """Distance of item similarities by small quantities, for retailers."""
 
     name: ClassVar[str] = "itemcf_retail"
-    title: ClassVar[Text] = Text("Item similarity by pieces", "商品類似度 (小売: 少量)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Item similarity by pieces", "商品類似度 (小売: 少量)")
+    sentence: ClassVar[Message] = Message(
         "How far the similarities of items by small quantities have changed, as retailers see "
         "them.",
         "少量の購買から求めた商品どうしの類似度 (小売の見方) がどれだけ変わったかを示します。",
     )
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The similarities of items, counted in single pieces, differ by {value}.",
         "少量の購買から求めた商品の類似度は {value} 異なります。",
     )

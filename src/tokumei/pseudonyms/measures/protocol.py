@@ -18,11 +18,11 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
+from tokumei.core.generalized_cells import index_in
 from tokumei.core.measure import Measure, Score
-from tokumei.pseudonyms.data.history import Master
-from tokumei.pseudonyms.data.rows import Months, PeriodRows
+from tokumei.pseudonyms.data.period_history import CustomerMaster
+from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,30 +35,30 @@ class UserItems:
     @cached_property
     def item(self) -> np.ndarray:
         """The place of every row's item in `items`; -1 where deleted or not among them."""
-        return np.where(self.rows.kept, codes_in(self.rows.cells["item"], self.items), -1)
+        return np.where(self.rows.kept, index_in(self.rows.cells["item"], self.items), -1)
 
     @cached_property
     def counts(self) -> sparse.csr_array:
         """How many rows a user has of an item."""
-        return self._sums(np.ones(self.rows.rows))
+        return self._sum_by_user_item(np.ones(self.rows.rows))
 
     @cached_property
     def quantities(self) -> sparse.csr_array:
         """How many pieces a user bought of an item; what is not a quantity counts nothing."""
-        read = self.rows.quantities
-        return self._sums(np.where(np.isfinite(read) & (read > 0), read, 0.0))
+        parsed = self.rows.quantities
+        return self._sum_by_user_item(np.where(np.isfinite(parsed) & (parsed > 0), parsed, 0.0))
 
     @cached_property
     def bought(self) -> sparse.csr_array:
         """1 where a user bought an item."""
-        return with_entries(self.counts, np.ones(self.counts.nnz))
+        return replace_entries(self.counts, np.ones(self.counts.nnz))
 
     @cached_property
     def buyers(self) -> np.ndarray:
         """How many users bought each item."""
         return np.bincount(self.bought.indices, minlength=len(self.items))
 
-    def _sums(self, values: np.ndarray) -> sparse.csr_array:
+    def _sum_by_user_item(self, values: np.ndarray) -> sparse.csr_array:
         known = self.item >= 0
         places = (self.rows.person[known], self.item[known])
         shape = (len(self.rows.people), len(self.items))
@@ -66,12 +66,12 @@ class UserItems:
         return sparse.csr_array(sums.tocsr())
 
 
-def with_entries(matrix: sparse.csr_array, entries: np.ndarray) -> sparse.csr_array:
+def replace_entries(matrix: sparse.csr_array, entries: np.ndarray) -> sparse.csr_array:
     """The matrix with other entries in the same places; zeros take no place."""
-    found = matrix.copy()
-    found.data = entries
-    found.eliminate_zeros()
-    return found
+    replaced = matrix.copy()
+    replaced.data = entries
+    replaced.eliminate_zeros()
+    return replaced
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ class PeriodCase:
 
     original: PeriodRows = field(repr=False)
     released: PeriodRows = field(repr=False)
-    master: Master | None = field(default=None, repr=False)
+    master: CustomerMaster | None = field(default=None, repr=False)
     _scores: dict[PeriodMeasure, Score] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -18,9 +18,9 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.measure import Score
-from tokumei.core.rfm import QUINTILES, QuintilesKept, quintiles_of
-from tokumei.core.text import Text
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.core.messages import Message
+from tokumei.core.rfm import QUINTILE_COUNT, QuintilesKept, rfm_quintiles
+from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 
@@ -35,10 +35,10 @@ def person_quintiles(rows: PeriodRows) -> np.ndarray:
     )
     spent = np.bincount(person, price * quantity, minlength=people)
     # Equal purchases in another order must not differ by rounding.
-    return quintiles_of(last, np.bincount(person, minlength=people), np.round(spent, 2))
+    return rfm_quintiles(last, np.bincount(person, minlength=people), np.round(spent, 2))
 
 
-def owned(case: PeriodCase) -> tuple[np.ndarray, np.ndarray]:
+def customer_pseudonym_pairs(case: PeriodCase) -> tuple[np.ndarray, np.ndarray]:
     """Customers and their pseudonyms, every pair once, as places in `people` of either side."""
     kept = case.original.kept & case.released.kept
     pairs = np.stack([case.original.person[kept], case.released.person[kept]])
@@ -50,45 +50,49 @@ def owned(case: PeriodCase) -> tuple[np.ndarray, np.ndarray]:
 class PseudonymRfm(QuintilesKept, PeriodMeasure):
     """The mean agreement of recency, frequency and monetary quintiles."""
 
-    sentence: ClassVar[Text] = Text(
+    sentence: ClassVar[Message] = Message(
         "The mean share of pseudonyms in their customer's fifth by recency, frequency and money.",
         "最終購買日・購買回数・購買金額の五分位が本人と同じ仮名の割合の平均を示します。",
     )
-    says: ClassVar[Text | None] = Text(
+    says: ClassVar[Message | None] = Message(
         "{value} of a customer's pseudonyms are in the customer's fifth by recency, frequency "
         "and money on average{beside}.",
         "顧客の仮名の {value} が、最終購買日・購買回数・購買金額の平均で本人と同じ五分位に入りま"
         "す{beside}。",
     )
-    told: ClassVar[Text] = Text(
+    told: ClassVar[Message] = Message(
         "The share of pseudonyms in their customer's fifth by {by}.",
         "{by}の五分位が本人と同じ仮名の割合を示します。",
     )
-    read: ClassVar[Text] = Text(
+    read: ClassVar[Message] = Message(
         "{value} of a customer's pseudonyms are in the customer's fifth by {by}{beside}.",
         "顧客の仮名の {value} が、{by}で本人と同じ五分位に入ります{beside}。",
     )
     on_request: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("share of a customer's pseudonyms", "顧客の仮名の割合")
+    unit: ClassVar[Message] = Message("share of a customer's pseudonyms", "顧客の仮名の割合")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure, with what quintiles dealt out to pseudonyms at random reach as baseline."""
         sides = person_quintiles(case.original), person_quintiles(case.released)
-        true, seen = (side[:, self.columns] for side in sides)
-        customer, pseudonym = owned(case)
-        of = np.bincount(customer, minlength=len(true))
-        same = (true[customer] == seen[pseudonym]).mean(axis=1)
-        value = float((same / of[customer]).sum() / max(len(true), 1))
-        return Score(value, baseline=_by_chance(true[of > 0], seen, len(true)), sample=len(true))
+        true, released = (side[:, self.columns] for side in sides)
+        customer, pseudonym = customer_pseudonym_pairs(case)
+        pseudonym_counts = np.bincount(customer, minlength=len(true))
+        same = (true[customer] == released[pseudonym]).mean(axis=1)
+        value = float((same / pseudonym_counts[customer]).sum() / max(len(true), 1))
+        return Score(
+            value,
+            baseline=_chance_agreement(true[pseudonym_counts > 0], released, len(true)),
+            sample=len(true),
+        )
 
 
-def _by_chance(true: np.ndarray, seen: np.ndarray, people: int) -> float:
+def _chance_agreement(true: np.ndarray, released: np.ndarray, people: int) -> float:
     """The mean over parts of Σ share of customers × share of pseudonyms in a quintile."""
-    both = [
-        np.bincount(t, minlength=QUINTILES + 1) @ np.bincount(s, minlength=QUINTILES + 1)
-        for t, s in zip(true.T, seen.T, strict=True)
+    agreements = [
+        np.bincount(t, minlength=QUINTILE_COUNT + 1) @ np.bincount(s, minlength=QUINTILE_COUNT + 1)
+        for t, s in zip(true.T, released.T, strict=True)
     ]
-    return float(np.mean(both)) / max(people * len(seen), 1)
+    return float(np.mean(agreements)) / max(people * len(released), 1)
 
 
 class PseudonymRecency(PseudonymRfm, part="recency", by="the last purchase"):

@@ -17,12 +17,12 @@ import numpy as np
 
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.pseudonyms.measures.itemcf import similarity_distance
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure, UserItems
 
 
-def top_items(side: UserItems, k: int) -> np.ndarray:
+def top_item_places(side: UserItems, k: int) -> np.ndarray:
     """The places of the k items with the most buyers, best first."""
     # The items are sorted as text, so the later one of equals is the larger.
     ranked = np.argsort(side.buyers, kind="stable")[::-1][:k]
@@ -30,7 +30,7 @@ def top_items(side: UserItems, k: int) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class _Top(PeriodMeasure):
+class _TopItemsMeasure(PeriodMeasure):
     """What both share."""
 
     k: int = 100
@@ -44,52 +44,52 @@ class _Top(PeriodMeasure):
 
 
 @dataclass(frozen=True)
-class TopK(_Top):
+class TopK(_TopItemsMeasure):
     """The share of the top k items of T that are not among the top k of A(T)."""
 
     name: ClassVar[str] = "topk"
-    title: ClassVar[Text] = Text("Top items lost", "上位商品の入れ替わり")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Top items lost", "上位商品の入れ替わり")
+    sentence: ClassVar[Message] = Message(
         "The share of the items with the most buyers that are no longer among them.",
         "購買者の多い上位商品のうち、加工後に上位から外れた商品の割合を示します。",
     )
     formula: ClassVar[str] = "|top k ∖ top k′| / k"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the {sample} items with the most buyers are no longer among them.",
         "購買者の多い上位 {sample} 商品のうち、{value} が上位から外れています。",
     )
-    unit: ClassVar[Text] = Text("share of the top items", "上位商品の割合")
+    unit: ClassVar[Message] = Message("share of the top items", "上位商品の割合")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
         original, released = case.user_items
-        top, seen = top_items(original, self.k), top_items(released, self.k)
-        lost = len(np.setdiff1d(top, seen))
+        top, released_top = top_item_places(original, self.k), top_item_places(released, self.k)
+        lost = len(np.setdiff1d(top, released_top))
         return Score(lost / len(top) if len(top) else 0.0, sample=len(top))
 
 
 @dataclass(frozen=True)
-class TopKSimilarity(_Top):
+class TopKSimilarity(_TopItemsMeasure):
     """The distance of the similarities of T's top k items, 1 where a user bought one."""
 
     name: ClassVar[str] = "topk_similarity"
-    title: ClassVar[Text] = Text("Top items: similarity by buyers", "上位商品の類似度")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Top items: similarity by buyers", "上位商品の類似度")
+    sentence: ClassVar[Message] = Message(
         "How far the similarities of the best-known items by their buyers have changed.",
         "上位商品どうしの、購買者から求めた類似度がどれだけ変わったかを示します。",
     )
     formula: ClassVar[str] = "Σ |sim − sim′| / Σ sim, top k"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The similarities of the best-known items differ by {value}.",
         "上位商品の類似度は {value} 異なります。",
     )
-    unit: ClassVar[Text] = Text("share of the similarities", "類似度の割合")
+    unit: ClassVar[Message] = Message("share of the similarities", "類似度の割合")
 
     as_paper: bool = False
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
-        top = top_items(case.user_items[0], self.k)
+        top = top_item_places(case.user_items[0], self.k)
         original, released = (side.bought[:, top] for side in case.user_items)
         value = similarity_distance(original, released, diagonal=self.as_paper)
         return Score(value, sample=len(top))

@@ -7,130 +7,152 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.figures import percent, percent_range
-from tokumei.core.rates import wilson
-from tokumei.core.text import Text
-from tokumei.pseudonyms.confidence import FALSE_RATES, PRECISIONS, ConfidenceCurve
-from tokumei.report.curve_page import Build, Cell, Grid, Panel, Section
-from tokumei.report.lines import Lines
+from tokumei.core.attack_rates import wilson
+from tokumei.core.formatting import format_percent, format_percent_range
+from tokumei.core.messages import Message
+from tokumei.pseudonyms.confidence_curves import FALSE_RATES, PRECISIONS, ConfidenceCurve
+from tokumei.report.curve_page import BuildChart, ChartPanel, FigureCell, FigureGrid, PageSection
+from tokumei.report.line_chart import LineChart
 
-MOST_POINTS = 40
-SHARES = tuple(i / 5 for i in range(6))
+MAX_POINTS = 40
+AXIS_SHARES = tuple(i / 5 for i in range(6))
 
 
-def _some(length: int) -> np.ndarray:
+def _thin_points(length: int) -> np.ndarray:
     """Places of at most so many points, the first and the last among them."""
-    return np.unique(np.linspace(0, length - 1, min(length, MOST_POINTS)).round().astype(int))
+    return np.unique(np.linspace(0, length - 1, min(length, MAX_POINTS)).round().astype(int))
 
 
-def _row(name: str, x: float, y: float, low: float, high: float) -> dict[str, Any]:
+def _chart_row(name: str, x: float, y: float, low: float, high: float) -> dict[str, Any]:
     return {"x": x, "y": y, "low": low, "high": high, "en": name, "ja": name, "chosen": False}
 
 
-def _lines(curves: Sequence[ConfidenceCurve], x: Text, y: Text) -> Build:
+def _curve_lines(curves: Sequence[ConfidenceCurve], x: Message, y: Message) -> BuildChart:
     """A line per attack, shares on both axes."""
-    attacks = [Text(one.attack, one.attack) for one in curves]
-    return Lines(x, y, SHARES, attacks, x_format=".0%").build
+    attacks = [Message(curve.attack, curve.attack) for curve in curves]
+    return LineChart(x, y, AXIS_SHARES, attacks, x_format=".0%").build
 
 
-def abstaining(curves: Sequence[ConfidenceCurve]) -> Section:
+def abstention_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
     """Precision against coverage."""
     rows = []
-    for one in curves:
-        coverage, precision = one.precision
-        for at in _some(len(coverage)) if len(coverage) else ():
-            answers = round(coverage[at] * one.positives)
-            low, high = wilson(precision[at] * answers, answers, 0.95)
-            rows.append(_row(one.attack, float(coverage[at]), float(precision[at]), low, high))
-    axis = Text("True pairs answered for (coverage)", "回答した割合 (被覆率)")
-    panel = Panel(
+    for curve in curves:
+        coverage, precision = curve.precision
+        for place in _thin_points(len(coverage)) if len(coverage) else ():
+            answers = round(coverage[place] * curve.positives)
+            low, high = wilson(precision[place] * answers, answers, 0.95)
+            rows.append(
+                _chart_row(curve.attack, float(coverage[place]), float(precision[place]), low, high)
+            )
+    axis = Message("True pairs answered for (coverage)", "回答した割合 (被覆率)")
+    panel = ChartPanel(
         "coverage-precision",
-        Text("If it answers only when sure", "確信のあるときだけ答える場合"),
-        Text(
+        Message("If it answers only when sure", "確信のあるときだけ答える場合"),
+        Message(
             "Line chart of the share of right answers against the share answered",
             "回答した割合に対する正答率の折れ線グラフ",
         ),
         rows,
-        _lines(curves, axis, Text("Answers that are right", "正しい回答の割合")),
+        _curve_lines(curves, axis, Message("Answers that are right", "正しい回答の割合")),
     )
-    header = [Text("Attack", "攻撃")]
-    header += [Text(f"{p:.0%} right", f"正答率 {p:.0%}") for p in PRECISIONS]
+    header = [Message("Attack", "攻撃")]
+    header += [Message(f"{p:.0%} right", f"正答率 {p:.0%}") for p in PRECISIONS]
     grid = [
-        (Text(one.attack, one.attack), [Cell(percent(one.coverage_at(p))) for p in PRECISIONS])
-        for one in curves
+        (
+            Message(curve.attack, curve.attack),
+            [FigureCell(format_percent(curve.coverage_at(p))) for p in PRECISIONS],
+        )
+        for curve in curves
     ]
-    return Section(
+    return PageSection(
         "abstaining",
-        Text("Attackers that abstain", "棄権する攻撃者"),
-        Text(
+        Message("Attackers that abstain", "棄権する攻撃者"),
+        Message(
             "From left to right the attack answers more and is less sure. The band is the 95 % "
             "interval. The table shows how much it can answer at a precision.",
             "右に行くほど多く答え、確信度は下がります。帯は 95 % 区間です。"
             "表は、各正答率で答えられる割合です。",
         ),
         [panel],
-        Grid(Text("Coverage at a precision", "正答率ごとの被覆率"), header, grid),
+        FigureGrid(Message("Coverage at a precision", "正答率ごとの被覆率"), header, grid),
     )
 
 
-def ranking(curves: Sequence[ConfidenceCurve]) -> Section:
+def roc_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
     """The ROC."""
     rows = []
-    for one in curves:
-        false, true = one.roc
-        for at in _some(len(false)):
-            rows.append(_row(one.attack, float(false[at]), float(true[at]), *[float(true[at])] * 2))
-    axis = Text("False pairs taken for true", "真と誤られた偽の組")
-    panel = Panel(
+    for curve in curves:
+        false, true = curve.roc
+        for place in _thin_points(len(false)):
+            rows.append(
+                _chart_row(
+                    curve.attack, float(false[place]), float(true[place]), *[float(true[place])] * 2
+                )
+            )
+    axis = Message("False pairs taken for true", "真と誤られた偽の組")
+    panel = ChartPanel(
         "roc",
-        Text("ROC over all pairs", "すべての組の ROC"),
-        Text("Line chart of true against false positives", "真陽性率と偽陽性率の折れ線グラフ"),
+        Message("ROC over all pairs", "すべての組の ROC"),
+        Message("Line chart of true against false positives", "真陽性率と偽陽性率の折れ線グラフ"),
         rows,
-        _lines(curves, axis, Text("True pairs found", "見つかった真の組")),
+        _curve_lines(curves, axis, Message("True pairs found", "見つかった真の組")),
     )
-    header = [Text("Attack", "攻撃"), Text("AUC", "AUC")]
-    header += [Text(f"Found at {rate:.1%} false", f"偽陽性率 {rate:.1%}") for rate in FALSE_RATES]
+    header = [Message("Attack", "攻撃"), Message("AUC", "AUC")]
+    header += [
+        Message(f"Found at {rate:.1%} false", f"偽陽性率 {rate:.1%}") for rate in FALSE_RATES
+    ]
     grid = [
         (
-            Text(one.attack, one.attack),
-            [Cell(f"{one.auc:.4f}"), *(Cell(percent(one.found_at(r))) for r in FALSE_RATES)],
+            Message(curve.attack, curve.attack),
+            [
+                FigureCell(f"{curve.auc:.4f}"),
+                *(FigureCell(format_percent(curve.found_at(r))) for r in FALSE_RATES),
+            ],
         )
-        for one in curves
+        for curve in curves
     ]
-    return Section(
+    return PageSection(
         "roc-section",
-        Text("All pairs by confidence", "確信度による順位"),
-        Text(
+        Message("All pairs by confidence", "確信度による順位"),
+        Message(
             "Every customer with every pseudonym of a month, also customers outside the release. "
             "Pairs that the attack never named share the lowest confidence: the end is straight.",
             "公開データに含まれない顧客も含め、全顧客と月ごとの全仮名の組を比べます。"
             "攻撃が挙げなかった組は最低の確信度とするため、終わりは直線になります。",
         ),
         [panel],
-        Grid(Text("Ranking", "順位付け"), header, grid),
+        FigureGrid(Message("Ranking", "順位付け"), header, grid),
     )
 
 
-def calibration(curves: Sequence[ConfidenceCurve]) -> Section:
+def calibration_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
     """Confidence against hits."""
-    header = [Text("Attack, confidence", "攻撃・確信度"), Text("Answers", "回答")]
-    header += [Text("Expected right", "見込み"), Text("Right", "実際の正答率")]
+    header = [Message("Attack, confidence", "攻撃・確信度"), Message("Answers", "回答")]
+    header += [Message("Expected right", "見込み"), Message("Right", "実際の正答率")]
     lines = []
-    for one in curves:
-        for b in one.bins:
-            name = f"{one.attack} {b.low:g}–{b.high:g}"
-            low, high = wilson(b.right * b.answers, b.answers, 0.95)
-            right = Cell(percent(b.right), percent_range(low, high))
-            cells = [Cell(f"{b.answers:,}"), Cell(percent(b.confidence)), right]
-            lines.append((Text(name, name), cells))
-    return Section(
+    for curve in curves:
+        for confidence_bin in curve.bins:
+            name = f"{curve.attack} {confidence_bin.low:g}–{confidence_bin.high:g}"
+            low, high = wilson(
+                confidence_bin.right * confidence_bin.answers, confidence_bin.answers, 0.95
+            )
+            right = FigureCell(
+                format_percent(confidence_bin.right), format_percent_range(low, high)
+            )
+            cells = [
+                FigureCell(f"{confidence_bin.answers:,}"),
+                FigureCell(format_percent(confidence_bin.confidence)),
+                right,
+            ]
+            lines.append((Message(name, name), cells))
+    return PageSection(
         "calibration",
-        Text("Can confidence be trusted?", "確信度は信頼できるか"),
-        Text(
+        Message("Can confidence be trusted?", "確信度は信頼できるか"),
+        Message(
             "Of the answers with about the same confidence, how many are right. Calibrated means "
             "that both agree.",
             "同じ程度の確信度の回答のうち、実際に正しいものの割合です。両者が一致すれば較正されています。",
         ),
         (),
-        Grid(Text("Calibration", "較正"), header, lines),
+        FigureGrid(Message("Calibration", "較正"), header, lines),
     )

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokumei.core.text import Text
-from tokumei.core.words import title_of
+from tokumei.core.described import find_title
+from tokumei.core.messages import Message
 from tokumei.pseudonyms.lifetime import LifetimeCurve
-from tokumei.pseudonyms.links import Links
+from tokumei.pseudonyms.link_rate import LinkRate
 from tokumei.pseudonyms.registry import measures
-from tokumei.report.curve_page import Panel
-from tokumei.report.lines import Lines
-from tokumei.report.palette import both
+from tokumei.report.curve_page import ChartPanel
+from tokumei.report.line_chart import LineChart
+from tokumei.report.palette import bilingual_columns
 
-LINKED = Text("Pseudonyms linked to their customer", "持ち主に結び付いた仮名")
-MONTHS = Text("Lifetime of a pseudonym (months)", "仮名の有効期間 (月)")
-MOST_LINES = 5
+LINKED_TITLE = Message("Pseudonyms linked to their customer", "持ち主に結び付いた仮名")
+LIFETIME_TITLE = Message("Lifetime of a pseudonym (months)", "仮名の有効期間 (月)")
+MAX_LINES = 5
 
 
-def lifetime_panel(curve: LifetimeCurve) -> Panel:
+def lifetime_panel(curve: LifetimeCurve) -> ChartPanel:
     """Link rate against lifetime, a line per knowledge; a ring around the longest allowed."""
     names = {alpha: knowledge_title(alpha) for alpha in curve.alphas}
-    lines = Lines(
-        MONTHS,
-        LINKED,
+    lines = LineChart(
+        LIFETIME_TITLE,
+        LINKED_TITLE,
         curve.lifetimes,
         list(names.values()),
         limit=curve.rate,
-        top=_top(curve),
+        top=_axis_top(curve),
         ring=curve.longest is not None,
     )
     rows = []
     for point in curve.points:
         # The longest lifetime allowed, under the most knowledge.
         decides = point.lifetime == curve.longest and point.alpha == curve.alphas[-1]
-        rows.append(line_row(names[point.alpha], point.lifetime, point.links, chosen=decides))
-    return Panel(
+        rows.append(chart_row(names[point.alpha], point.lifetime, point.links, chosen=decides))
+    return ChartPanel(
         "risk-lifetime",
-        Text("Against the lifetime", "有効期間に対するリスク"),
-        Text(
+        Message("Against the lifetime", "有効期間に対するリスク"),
+        Message(
             "Line chart of the share of pseudonyms linked against their lifetime; the table below "
             "holds the same figures",
             "有効期間に対する結び付いた仮名の割合の折れ線グラフ。同じ値は下の表にあります",
@@ -48,28 +48,28 @@ def lifetime_panel(curve: LifetimeCurve) -> Panel:
     )
 
 
-def knowledge_panel(curve: LifetimeCurve) -> Panel:
+def knowledge_panel(curve: LifetimeCurve) -> ChartPanel:
     """Link rate against the share of rows known, a line for some of the lifetimes."""
-    names = {lifetime: months(lifetime) for lifetime in _some(curve)}
+    names = {lifetime: describe_months(lifetime) for lifetime in _shown_lifetimes(curve)}
     ticks = [alpha for alpha in curve.alphas if alpha is not None]
-    lines = Lines(
-        Text("Rows known (α)", "知られている行の割合 (α)"),
-        LINKED,
+    lines = LineChart(
+        Message("Rows known (α)", "知られている行の割合 (α)"),
+        LINKED_TITLE,
         ticks,
         list(names.values()),
         x_format=".6~%",
         limit=curve.rate,
-        top=_top(curve),
+        top=_axis_top(curve),
     )
     rows = [
-        line_row(names[point.lifetime], point.alpha, point.links)
+        chart_row(names[point.lifetime], point.alpha, point.links)
         for point in curve.points
         if point.lifetime in names
     ]
-    return Panel(
+    return ChartPanel(
         "risk-knowledge",
-        Text("Against what is known", "知識の量に対するリスク"),
-        Text(
+        Message("Against what is known", "知識の量に対するリスク"),
+        Message(
             "Line chart of the share of pseudonyms linked against the share of rows known; the "
             "table below holds the same figures",
             "知られている行の割合に対する結び付いた仮名の割合の折れ線グラフ。"
@@ -80,21 +80,23 @@ def knowledge_panel(curve: LifetimeCurve) -> Panel:
     )
 
 
-def utility_panel(curve: LifetimeCurve) -> Panel:
+def utility_panel(curve: LifetimeCurve) -> ChartPanel:
     """What each measure loses against lifetime."""
-    names = {name: title_of(measures, name) for name in varying(curve)[:MOST_LINES]}
+    names = {name: find_title(measures, name) for name in varying_measures(curve)[:MAX_LINES]}
     first = [point for point in curve.points if point.alpha == curve.alphas[0]]
     rows = [
-        {"x": p.lifetime, "y": loss, "low": loss, "high": loss, **both(title)}
+        {"x": p.lifetime, "y": loss, "low": loss, "high": loss, **bilingual_columns(title)}
         for name, title in names.items()
         for p in first
         for loss in [p.utility[name]]
     ]
-    lines = Lines(MONTHS, Text("Loss", "損失"), curve.lifetimes, list(names.values()))
-    return Panel(
+    lines = LineChart(
+        LIFETIME_TITLE, Message("Loss", "損失"), curve.lifetimes, list(names.values())
+    )
+    return ChartPanel(
         "utility-lifetime",
-        Text("Loss against the lifetime", "有効期間に対する損失"),
-        Text(
+        Message("Loss against the lifetime", "有効期間に対する損失"),
+        Message(
             "Line chart of the losses against the lifetime; the table below holds the same figures",
             "有効期間に対する損失の折れ線グラフ。同じ値は下の表にあります",
         ),
@@ -103,7 +105,7 @@ def utility_panel(curve: LifetimeCurve) -> Panel:
     )
 
 
-def varying(curve: LifetimeCurve) -> list[str]:
+def varying_measures(curve: LifetimeCurve) -> list[str]:
     """The measures that depend on the lifetime."""
     return [
         name
@@ -112,34 +114,36 @@ def varying(curve: LifetimeCurve) -> list[str]:
     ]
 
 
-def months(count: int) -> Text:
+def describe_months(count: int) -> Message:
     """A number of months in words."""
-    return Text("1 month" if count == 1 else f"{count} months", f"{count} か月")
+    return Message("1 month" if count == 1 else f"{count} months", f"{count} か月")
 
 
-def knowledge_title(alpha: float | None) -> Text:
+def knowledge_title(alpha: float | None) -> Message:
     """What the attacker knows, in words."""
     if alpha is None:
-        return Text("first half of the months known", "前半の月を知る")
-    return Text(f"{alpha:.0%} of rows known", f"行の {alpha:.0%} を知る")
+        return Message("first half of the months known", "前半の月を知る")
+    return Message(f"{alpha:.0%} of rows known", f"行の {alpha:.0%} を知る")
 
 
-def _top(curve: LifetimeCurve) -> float:
+def _axis_top(curve: LifetimeCurve) -> float:
     """Where the axis of rates ends: low curves are not pressed to the floor."""
-    most = max(curve.rate * 1.1, *(point.links.high for point in curve.points))
-    return next(top for top in (0.05, 0.1, 0.2, 0.4, 0.6, 1.0) if min(most, 1.0) <= top)
+    highest = max(curve.rate * 1.1, *(point.links.high for point in curve.points))
+    return next(top for top in (0.05, 0.1, 0.2, 0.4, 0.6, 1.0) if min(highest, 1.0) <= top)
 
 
-def _some(curve: LifetimeCurve) -> list[int]:
+def _shown_lifetimes(curve: LifetimeCurve) -> list[int]:
     """Few enough lifetimes to tell their lines apart: the ends and what lies evenly between."""
-    all_of_them = sorted(curve.lifetimes)
-    most = min(MOST_LINES, len(all_of_them))
-    last = len(all_of_them) - 1
-    places = {round(i * last / max(most - 1, 1)) for i in range(most)}
-    return [all_of_them[place] for place in sorted(places)]
+    lifetimes = sorted(curve.lifetimes)
+    line_count = min(MAX_LINES, len(lifetimes))
+    last = len(lifetimes) - 1
+    places = {round(i * last / max(line_count - 1, 1)) for i in range(line_count)}
+    return [lifetimes[place] for place in sorted(places)]
 
 
-def line_row(name: Text, x: float | None, links: Links, *, chosen: bool = False) -> dict[str, Any]:
+def chart_row(
+    name: Message, x: float | None, links: LinkRate, *, chosen: bool = False
+) -> dict[str, Any]:
     """A point of a line with its interval."""
     figures = {"x": x, "y": links.rate, "low": links.low, "high": links.high}
-    return {**figures, **both(name), "chosen": chosen}
+    return {**figures, **bilingual_columns(name), "chosen": chosen}

@@ -10,31 +10,31 @@ import os
 from typing import cast
 
 from tokumei.core.claims import claim_faults
-from tokumei.core.errors import Fault
-from tokumei.core.options import spare_sources
+from tokumei.core.errors import Violation
+from tokumei.core.messages import as_json_text
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import as_json_text
+from tokumei.core.shared_options import refuse_overwriting_inputs
 from tokumei.core.verification import verify_release
-from tokumei.files.atomic import Output
-from tokumei.files.containers import AnyPath, sha256
-from tokumei.files.releases import ReleasePaths, save_release
+from tokumei.files.atomic_write import Output
+from tokumei.files.file_formats import AnyPath, sha256_of_file
+from tokumei.files.release_files import ReleasePaths, save_release
 from tokumei.files.writing import text_output
-from tokumei.pseudonyms.data.history import PeriodHistory, Purchases, periods_of
+from tokumei.pseudonyms.data.period_history import PeriodHistory, PurchaseHistory, to_period_history
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.formats.pws2017 import rows_output, table_output
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.registry import rules
+from tokumei.pseudonyms.registry import claim_checks
 from tokumei.pseudonyms.services.requests import (
     AnonymizePeriodsRequest,
     PeriodSource,
 )
-from tokumei.pseudonyms.verify.pws2017 import require_release
+from tokumei.pseudonyms.verification.pws2017 import require_release
 
 
 def read_periods(source: PeriodSource) -> PeriodHistory:
     """Read the purchases with their customers, month by month, whichever way they come."""
     if source.layout is None:
-        return periods_of(cast("PeriodHistory | Purchases", source.data))
+        return to_period_history(cast("PeriodHistory | PurchaseHistory", source.data))
     return source.layout.read(cast(AnyPath, source.data))
 
 
@@ -43,7 +43,7 @@ def anonymize_periods(request: AnonymizePeriodsRequest) -> PeriodRelease:
     source, data = read_periods(request.source), request.source.data
     digest = request.sha256
     if digest is None and isinstance(data, str | os.PathLike):
-        digest = sha256(data)
+        digest = sha256_of_file(data)
     release: PeriodRelease = request.method.anonymize(
         source, rng=Randomness(request.seed), sha256=digest
     )
@@ -53,16 +53,16 @@ def anonymize_periods(request: AnonymizePeriodsRequest) -> PeriodRelease:
 
 def publish_periods(request: AnonymizePeriodsRequest, files: ReleasePaths) -> PeriodRelease:
     """Make a release and write its files, all or none; no file that was read is replaced."""
-    spare_sources(request.source.files, (files.aligned, files.public, files.secret))
+    refuse_overwriting_inputs(request.source.files, (files.aligned, files.public, files.secret))
     release = anonymize_periods(request)
     paths = {"secret": files.secret, "aligned": files.aligned}
     save_release(PSEUDONYMS, release, files.public, record=None, **paths)
     return release
 
 
-def find_faults(release: PeriodRelease) -> list[Fault]:
+def find_faults(release: PeriodRelease) -> list[Violation]:
     """Violations of what the release claims, recomputed from its public rows."""
-    return claim_faults(rules, release.public.cells, release.claims)
+    return claim_faults(claim_checks, release.public.cells, release.claims)
 
 
 def release_outputs(

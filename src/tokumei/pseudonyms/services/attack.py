@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tokumei.core.flow import run_attacks
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.attackers.sides import PeriodChallenge
-from tokumei.pseudonyms.confidence import ConfidenceCurve, challenge_curves
+from tokumei.core.workflow import run_attacks
+from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
+from tokumei.pseudonyms.confidence_curves import ConfidenceCurve, challenge_curves
+from tokumei.pseudonyms.data.period_rows import Months
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
-from tokumei.pseudonyms.data.rows import Months
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, read_table
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 from tokumei.pseudonyms.services.requests import AttackPeriodsRequest
 
 
@@ -38,7 +38,7 @@ def attack_periods(request: AttackPeriodsRequest) -> AttackedPeriods:
     truth = _read_truth(request, seen.months.count)
     rates = {
         name: reid_scores(
-            Answers.of_table(guess.table, truth), public=seen.public, months=seen.months
+            GuessClaims.of_table(guess.table, truth), public=seen.public, months=seen.months
         )
         for name, guess in guesses.items()
     }

@@ -7,38 +7,38 @@ publish_release(request, public="S.csv", secret="F.csv")
 
 from __future__ import annotations
 
-from tokumei.core.errors import Fault
+from tokumei.core.errors import Violation
 from tokumei.core.measure import Score
-from tokumei.core.options import spare_sources
-from tokumei.files.atomic import write_all
-from tokumei.files.containers import AnyPath
-from tokumei.files.contest_text import ContestText, read_contest
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.core.shared_options import refuse_overwriting_inputs
+from tokumei.files.atomic_write import write_all
+from tokumei.files.contest_files import ContestRows, read_contest_file
+from tokumei.files.file_formats import AnyPath
+from tokumei.pseudonyms.data.period_history import PeriodHistory
+from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import (
-    periods_in,
+    count_periods,
     read_map,
     read_master,
     read_period_history,
     read_rows,
     read_table,
+    read_table_text,
     rows_output,
     table_output,
-    table_text,
 )
-from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 from tokumei.pseudonyms.services.requests import CheckPeriodsRequest
-from tokumei.pseudonyms.verify.pws2017 import check_guess_table, require_release
-from tokumei.pseudonyms.verify.pws2017 import check_release as find_violations
+from tokumei.pseudonyms.verification.pws2017 import check_guess_table, require_release
+from tokumei.pseudonyms.verification.pws2017 import check_release as find_violations
 
 
-def check_release(request: CheckPeriodsRequest) -> list[Fault]:
+def check_release(request: CheckPeriodsRequest) -> list[Violation]:
     """All violations of the rules by a row-aligned file."""
     return find_violations(*_read_aligned(request))
 
 
-def check_guesses(request: CheckPeriodsRequest) -> list[Fault]:
+def check_guesses(request: CheckPeriodsRequest) -> list[Violation]:
     """All violations by guesses about the public file, guess by guess.
 
     The months are the original's if it is given, else those of the public rows.
@@ -52,7 +52,7 @@ def check_guesses(request: CheckPeriodsRequest) -> list[Fault]:
         fault
         for path in request.guesses
         for fault in check_guess_table(
-            seen, customers, table_text(path, periods, encoding=encoding), name=path
+            seen, customers, read_table_text(path, periods, encoding=encoding), name=path
         )
     ]
 
@@ -61,7 +61,7 @@ def publish_release(
     request: CheckPeriodsRequest, *, public: AnyPath, secret: AnyPath
 ) -> dict[str, int]:
     """Write S and F of a contest's A(T), unless a rule is broken; how much there is."""
-    spare_sources((request.original, request.master, request.release), (public, secret))
+    refuse_overwriting_inputs((request.original, request.master, request.release), (public, secret))
     source, text = _read_aligned(request)
     require_release(source, text, where=str(request.release))
     rows = PeriodRows(text.frame)
@@ -80,13 +80,13 @@ def publish_release(
 def score_guess(request: CheckPeriodsRequest) -> dict[str, Score]:
     """How much of the secret table a guess found; with the public file also of its rows."""
     encoding = request.encoding
-    periods = periods_in(request.secret, encoding=encoding)
+    periods = count_periods(request.secret, encoding=encoding)
     truth = read_table(request.secret, periods=periods, encoding=encoding)
     if request.guess_map is not None:
-        answers = Answers.of_map(read_map(request.guess_map, encoding=encoding), truth)
+        answers = GuessClaims.of_map(read_map(request.guess_map, encoding=encoding), truth)
     else:
         (guess,) = request.guesses
-        answers = Answers.of_table(read_table(guess, periods=periods, encoding=encoding), truth)
+        answers = GuessClaims.of_table(read_table(guess, periods=periods, encoding=encoding), truth)
     seen = None if request.public is None else read_rows(request.public, encoding=encoding)
     months = None
     if request.original is not None:
@@ -94,7 +94,7 @@ def score_guess(request: CheckPeriodsRequest) -> dict[str, Score]:
     return reid_scores(answers, public=seen, months=months)
 
 
-def _read_aligned(request: CheckPeriodsRequest) -> tuple[PeriodHistory, ContestText]:
+def _read_aligned(request: CheckPeriodsRequest) -> tuple[PeriodHistory, ContestRows]:
     encoding, original = request.encoding, str(request.original)
     source = read_period_history(original, request.master, encoding=encoding)
-    return source, read_contest(request.release, PERIOD_COLUMNS, encoding=encoding)
+    return source, read_contest_file(request.release, PERIOD_COLUMNS, encoding=encoding)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tokumei.core.measure import Score
 from tokumei.core.result_table import MeasureResults
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
-from tokumei.pseudonyms.measures.judge import measure_suite
+from tokumei.pseudonyms.measures.contest_measures import score_measures
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.services.requests import MeasurePeriodsRequest
 
@@ -18,4 +18,4 @@ def measure_periods(request: MeasurePeriodsRequest) -> MeasureResults[Score]:
         read_rows(request.release, encoding=encoding),
         None if master is None else read_master(master, encoding=encoding),
     )
-    return MeasureResults(measure_suite(case, request.methods, params=request.params))
+    return MeasureResults(score_measures(case, request.methods, params=request.params))

@@ -14,13 +14,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tokumei.core.flow import Params
-    from tokumei.files.containers import AnyPath
-    from tokumei.files.frames import Frame
+    from tokumei.core.workflow import ParamsByMethod
+    from tokumei.files.file_formats import AnyPath
+    from tokumei.files.frame_conversion import ArrowFrame
     from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
-    from tokumei.pseudonyms.data.history import Master, PeriodHistory, Purchases
+    from tokumei.pseudonyms.data.period_history import (
+        CustomerMaster,
+        PeriodHistory,
+        PurchaseHistory,
+    )
+    from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
     from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-    from tokumei.pseudonyms.data.rows import Months, PeriodRows
     from tokumei.pseudonyms.formats.pws2017 import Pws2017
 
 
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 class PeriodSource:
     """A history with its customers: file or frame and their layout, or purchases already read."""
 
-    data: AnyPath | Frame | PeriodHistory | Purchases
+    data: AnyPath | ArrowFrame | PeriodHistory | PurchaseHistory
     layout: Pws2017 | None = None
 
     @property
@@ -61,11 +65,11 @@ class AttackPeriodsRequest:
 
     public: AnyPath | PeriodRows
     known: AnyPath | PeriodRows
-    master: AnyPath | Master
+    master: AnyPath | CustomerMaster
     months: Months | None = None
     truth: AnyPath | PseudonymTable | None = None
     methods: tuple[str, ...] = ()
-    params: Params = field(default_factory=dict)
+    params: ParamsByMethod = field(default_factory=dict)
     seed: int | None = None
     encoding: str = "auto"
 
@@ -76,9 +80,9 @@ class MeasurePeriodsRequest:
 
     original: AnyPath | PeriodRows
     release: AnyPath | PeriodRows
-    master: AnyPath | Master | None = None
+    master: AnyPath | CustomerMaster | None = None
     methods: tuple[str, ...] = ()
-    params: Params = field(default_factory=dict)
+    params: ParamsByMethod = field(default_factory=dict)
     encoding: str = "auto"
 
 

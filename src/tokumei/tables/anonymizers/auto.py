@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from tokumei.core.errors import UsageError
-from tokumei.core.progress import track
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.core.progress import track_progress
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.local_recoding import KMember, LocalRecodingMethod
 from tokumei.tables.anonymizers.recoding.clustering import BLOCK
-from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, nodes_of
-from tokumei.tables.anonymizers.recoding.local import VECTORS_AT_MOST
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
-from tokumei.tables.anonymizers.recoding_method import Recoding, RecodingMethod
+from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, count_nodes
+from tokumei.tables.anonymizers.recoding.local_search import MAX_VECTORS
+from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding_method import RecodingMethod, RecodingResult
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Auto(RecodingMethod):
     """
 
     name: ClassVar[str] = "auto"
-    title: ClassVar[Text] = Text("Best of several recodings", "再符号化手法の自動選択")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Best of several recodings", "再符号化手法の自動選択")
+    sentence: ClassVar[Message] = Message(
         "Tries the recodings that fit the table's size and keeps the one with the least loss.",
         "表の大きさに合った再符号化手法を試し、損失が最も小さいものを採用します。",
     )
@@ -39,43 +39,43 @@ class Auto(RecodingMethod):
     seconds: float = 20.0
     suppression: float = 0.0
 
-    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
         """Try what fits, keep the best; of equals the first."""
-        plan = Plan.of(problem, self.seconds)
-        tried = self._tried(plan)
-        found = [method.solve(problem, guard) for method in track(tried, self.title)]
-        losses = [made.loss(problem) for made in found]
-        best = losses.index(min(losses))
-        return replace(found[best], optimal=False, how=plan.told(tried[best].name))
+        plan = EffortPlan.of(problem, self.seconds)
+        methods = self._methods_to_try(plan)
+        results = [method.solve(problem, guard) for method in track_progress(methods, self.title)]
+        losses = [result.loss(problem) for result in results]
+        best_index = losses.index(min(losses))
+        return replace(results[best_index], optimal=False, how=plan.told(methods[best_index].name))
 
-    def _tried(self, plan: Plan) -> list[RecodingMethod]:
-        share = self.suppression
-        tried: list[RecodingMethod] = [
-            LocalRecodingMethod(self.k, effort=plan.effort, suppression=share)
+    def _methods_to_try(self, plan: EffortPlan) -> list[RecodingMethod]:
+        max_suppression = self.suppression
+        methods: list[RecodingMethod] = [
+            LocalRecodingMethod(self.k, effort=plan.effort, suppression=max_suppression)
         ]
         if plan.nodes:
-            tried.append(Flash(self.k, suppression=share, budget=plan.nodes))
+            methods.append(Flash(self.k, suppression=max_suppression, budget=plan.nodes))
         if plan.clusters:
-            tried.append(KMember(self.k))
-        return tried
+            methods.append(KMember(self.k))
+        return methods
 
 
 LOCAL_SHARE, LATTICE_SHARE, CLUSTER_SHARE = 0.75, 0.15, 0.1
-FEWEST_NODES = 100
+MIN_NODES = 100
 # Seconds on two quiet cores: of high effort per tuple, of the others per tuple and column.
-HIGH_EFFORT = 4.5e-4
-HIGH_EFFORT_AT_MOST = 12_500
-ROUNDS = 1e-4
-VECTOR = 2e-9
-LOCAL_CELL = 1.2e-5
-NODE = 1.4e-8
-STEPS_OF_NODE = {False: 4e-4, True: 3e-3}
+HIGH_EFFORT_SECONDS = 4.5e-4
+MAX_HIGH_EFFORT_TUPLES = 12_500
+ROUND_SECONDS = 1e-4
+VECTOR_SECONDS = 2e-9
+LOCAL_CELL_SECONDS = 1.2e-5
+NODE_SECONDS = 1.4e-8
+NODE_OVERHEAD_SECONDS = {False: 4e-4, True: 3e-3}
 """Besides the tuples, by whether the lattice is too large to hold: what is passed on the way."""
-PAIR = 2.6e-9
+PAIR_SECONDS = 2.6e-9
 
 
 @dataclass(frozen=True)
-class Plan:
+class EffortPlan:
     """The effort of local recoding, the nodes of the lattice to visit, whether to cluster."""
 
     effort: Literal["normal", "high"]
@@ -86,51 +86,65 @@ class Plan:
     """Local recoding alone may take longer; it is run all the same."""
 
     @classmethod
-    def of(cls, problem: RecodingProblem, seconds: float) -> Plan:
+    def of(cls, problem: RecodingProblem, seconds: float) -> EffortPlan:
         """What fits; local recoding with normal effort is always run."""
         if not seconds > 0:
             raise UsageError("seconds must be above 0", "seconds は正の数にしてください")
-        tuples, columns, all_nodes = len(problem.counts), problem.columns, nodes_of(problem.heights)
+        tuples, columns, all_nodes = (
+            len(problem.counts),
+            problem.columns,
+            count_nodes(problem.heights),
+        )
         # Level vectors are visited; moves are limited, but every round starts all tuples anew.
-        visits = VECTOR * min(all_nodes, VECTORS_AT_MOST) * tuples * columns
-        moves = HIGH_EFFORT * min(tuples, HIGH_EFFORT_AT_MOST) * (columns + 8) / 2
-        high = visits + (moves + ROUNDS * tuples)
-        node = NODE * tuples * columns + STEPS_OF_NODE[all_nodes > ENUMERABLE]
-        nodes = int(min(LATTICE_SHARE * seconds / node, ENUMERABLE))
+        visits = VECTOR_SECONDS * min(all_nodes, MAX_VECTORS) * tuples * columns
+        moves = HIGH_EFFORT_SECONDS * min(tuples, MAX_HIGH_EFFORT_TUPLES) * (columns + 8) / 2
+        high_effort_seconds = visits + (moves + ROUND_SECONDS * tuples)
+        seconds_per_node = (
+            NODE_SECONDS * tuples * columns + NODE_OVERHEAD_SECONDS[all_nodes > ENUMERABLE]
+        )
+        nodes = int(min(LATTICE_SHARE * seconds / seconds_per_node, ENUMERABLE))
         # Every tuple is compared with every other of its block.
-        pairs = PAIR * tuples * min(tuples, BLOCK) * columns
+        pairs = PAIR_SECONDS * tuples * min(tuples, BLOCK) * columns
         return cls(
-            effort="high" if high <= LOCAL_SHARE * seconds else "normal",
-            nodes=nodes if nodes >= min(FEWEST_NODES, all_nodes) else 0,
+            effort="high" if high_effort_seconds <= LOCAL_SHARE * seconds else "normal",
+            nodes=nodes if nodes >= min(MIN_NODES, all_nodes) else 0,
             clusters=pairs <= CLUSTER_SHARE * seconds,
             seconds=seconds,
-            longer=LOCAL_CELL * tuples * columns > seconds,
+            longer=LOCAL_CELL_SECONDS * tuples * columns > seconds,
         )
 
-    def told(self, winner: str) -> Text:
+    def told(self, winner: str) -> Message:
         """What was run, what was left out, and what won."""
-        run = [Text(f"local with {self.effort} effort", f"local (探索 {self.effort})")]
-        left = []
+        run_texts = [Message(f"local with {self.effort} effort", f"local (探索 {self.effort})")]
+        skipped_texts = []
         if self.effort != "high":
-            left.append(Text("local with high effort", "local (探索 high)"))
+            skipped_texts.append(Message("local with high effort", "local (探索 high)"))
         if self.nodes:
-            run.append(Text(f"flash up to {self.nodes} nodes", f"flash ({self.nodes} ノードまで)"))
+            run_texts.append(
+                Message(f"flash up to {self.nodes} nodes", f"flash ({self.nodes} ノードまで)")
+            )
         else:
-            left.append(Text("flash", "flash"))
-        (run if self.clusters else left).append(Text("k-member", "k-member"))
-        late = Text("", "")
+            skipped_texts.append(Message("flash", "flash"))
+        (run_texts if self.clusters else skipped_texts).append(Message("k-member", "k-member"))
+        overtime_text = Message("", "")
         if self.longer:
-            late = Text(
+            overtime_text = Message(
                 f"; local itself, which is always run, may take longer than {self.seconds:g} s",
                 f"。常に実行する local だけで {self.seconds:g} 秒を超えることがあります",
             )
-        en, left_en = (", ".join(one.en for one in some) for some in (run, left))
-        ja, left_ja = ("、".join(one.ja for one in some) for some in (run, left))
-        return Text(
+        en, left_en = (
+            ", ".join(method_text.en for method_text in method_texts)
+            for method_texts in (run_texts, skipped_texts)
+        )
+        ja, left_ja = (
+            "、".join(method_text.ja for method_text in method_texts)
+            for method_texts in (run_texts, skipped_texts)
+        )
+        return Message(
             f"{winner} lost least of {en}"
-            + (f"; did not fit into {self.seconds:g} s: {left_en}" if left else "")
-            + late.en,
+            + (f"; did not fit into {self.seconds:g} s: {left_en}" if skipped_texts else "")
+            + overtime_text.en,
             f"{ja} のうち {winner} の損失が最小"
-            + (f"。{self.seconds:g} 秒に収まらず省いたもの: {left_ja}" if left else "")
-            + late.ja,
+            + (f"。{self.seconds:g} 秒に収まらず省いたもの: {left_ja}" if skipped_texts else "")
+            + overtime_text.ja,
         )

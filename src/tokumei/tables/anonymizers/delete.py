@@ -7,13 +7,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.cells import class_codes
-from tokumei.core.figures import percent
+from tokumei.core.formatting import format_percent
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.tables.anonymizers.near_rows import tamed
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
-from tokumei.tables.data.numbers import are_numbers
+from tokumei.tables.anonymizers.similar_rows import scale_down_large
+from tokumei.tables.data.numeric_columns import has_only_numbers
 from tokumei.tables.data.table import Table
 
 
@@ -22,12 +22,12 @@ class Delete(TableMethod):
     """Drop a share of the rows. At least one row always stays."""
 
     name: ClassVar[str] = "delete"
-    title: ClassVar[Text] = Text("Delete rows", "行の削除")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Delete rows", "行の削除")
+    sentence: ClassVar[Message] = Message(
         "Deletes a share of the rows, at random or the most exposed first.",
         "一部の行を、無作為に、または目立つ行から順に削除します。",
     )
-    leaves_open: ClassVar[Text] = Text(
+    leaves_open: ClassVar[Message] = Message(
         "The rows that remain are unchanged: whoever knows one finds it.",
         "残った行は元のままです。その行を知る人は特定できます。",
     )
@@ -38,15 +38,17 @@ class Delete(TableMethod):
     def __post_init__(self) -> None:
         require_share(self.name, self.share)
 
-    def done(self) -> Text:
+    def done(self) -> Message:
         """How many rows go, and which."""
-        share = percent(self.share)
+        share = format_percent(self.share)
         if self.choose == "exposed":
-            return Text(
+            return Message(
                 f"Delete the most exposed {share} of the rows",
                 f"特定されやすい行から順に {share} を削除",
             )
-        return Text(f"Delete {share} of the rows at random", f"無作為に選んだ {share} の行を削除")
+        return Message(
+            f"Delete {share} of the rows at random", f"無作為に選んだ {share} の行を削除"
+        )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Keep the rows that are not chosen, in their order."""
@@ -54,24 +56,29 @@ class Delete(TableMethod):
         count = min(round(self.share * rows), rows - 1)
         order = rng.permutation(rows)
         if self.choose == "exposed":
-            order = order[most_exposed_first(step.table.take(order))]
+            order = order[order_by_exposure(step.table.take(order))]
         keep = np.sort(order[count:])
         return Step(step.table.take(keep), step.link[keep], step.claims)
 
 
-def most_exposed_first(table: Table) -> np.ndarray:
+def order_by_exposure(table: Table) -> np.ndarray:
     """Row numbers: smallest QI class first, then farthest from the middle, then as they come.
 
     A gap is in the middle of its column, and a text says nothing.
     """
-    classes = class_codes(table.frame, table.schema.qi)
+    classes = equivalence_class_codes(table.frame, table.schema.qi)
     size = np.bincount(classes)[classes]
-    values = table.numbers([name for name in table.schema.sa if are_numbers(table.frame[name])])
+    values = table.numbers(
+        [name for name in table.schema.sa if has_only_numbers(table.frame[name])]
+    )
     if np.isnan(values).any():
-        there = [column[~np.isnan(column)] for column in values.T]
-        middles = [np.median(one) if len(one) else 0.0 for one in there]
-        values = np.where(np.isnan(values), middles, values)
-    values = tamed(values)
+        known_values = [column[~np.isnan(column)] for column in values.T]
+        medians = [
+            np.median(column_values) if len(column_values) else 0.0
+            for column_values in known_values
+        ]
+        values = np.where(np.isnan(values), medians, values)
+    values = scale_down_large(values)
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)
     distance = (spread**2).sum(axis=1)

@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.anonymizers.conditions.guard import Guard
-from tokumei.tables.anonymizers.recoding.lattice import best_levels, datafly
-from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain, Question
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
-from tokumei.tables.anonymizers.recoding_method import Recoding, RecodingMethod
+from tokumei.tables.anonymizers.recoding.lattice import find_best_levels, search_datafly
+from tokumei.tables.anonymizers.recoding.lattice_task import FullDomainResult, LatticeQuery
+from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding_method import RecodingMethod, RecodingResult
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Flash(RecodingMethod):
     share `suppression`; with a `budget` of nodes, the best found so far."""
 
     name: ClassVar[str] = "flash"
-    title: ClassVar[Text] = Text("Best full-domain recoding", "最適な全域的再符号化")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Best full-domain recoding", "最適な全域的再符号化")
+    sentence: ClassVar[Message] = Message(
         "Finds the provably best level for every column as a whole so that every class has k rows.",
         "どのクラスも k 行以上になる、列ごとの最適な階層の段を厳密に求めます。",
     )
@@ -31,9 +31,9 @@ class Flash(RecodingMethod):
     objective: Literal["ncp", "prec", "dm", "classes"] = "ncp"
     budget: int | None = None
 
-    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
         """Search the lattice."""
-        question = Question(
+        query = LatticeQuery(
             k=self.k,
             suppression=self.suppression,
             objective=self.objective,
@@ -41,9 +41,13 @@ class Flash(RecodingMethod):
             allowed=guard.allowed if guard else None,
             monotone=guard.monotone,
         )
-        found = best_levels(problem, question)
-        made = _everywhere(problem, found)
-        return replace(made, optimal=found.optimal, how=_told(found, self.objective))
+        search_result = find_best_levels(problem, query)
+        recoding = _to_recoding(problem, search_result)
+        return replace(
+            recoding,
+            optimal=search_result.optimal,
+            how=_describe_search(search_result, self.objective),
+        )
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,8 @@ class Datafly(RecodingMethod):
     (Sweeney 1998). For comparison: `flash` finds the best node in about the same time."""
 
     name: ClassVar[str] = "datafly"
-    title: ClassVar[Text] = Text("Datafly (greedy)", "Datafly (貪欲法)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Datafly (greedy)", "Datafly (貪欲法)")
+    sentence: ClassVar[Message] = Message(
         "Raises the column with the most values until few enough rows are in small classes; for "
         "comparison.",
         "小さなクラスの行が十分に減るまで、値の種類が最も多い列を一般化します。比較用です。",
@@ -61,28 +65,29 @@ class Datafly(RecodingMethod):
 
     suppression: float = 0.0
 
-    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
         """Climb the lattice."""
         allowed = guard.allowed if guard else None
-        question = Question(k=self.k, suppression=self.suppression, allowed=allowed)
-        return _everywhere(problem, datafly(problem, question))
+        query = LatticeQuery(k=self.k, suppression=self.suppression, allowed=allowed)
+        return _to_recoding(problem, search_datafly(problem, query))
 
 
-def _everywhere(problem: RecodingProblem, found: FullDomain) -> Recoding:
-    levels = np.tile(np.array(found.levels, dtype=np.int64), (len(problem.counts), 1))
-    return Recoding(levels, found.suppressed)
+def _to_recoding(problem: RecodingProblem, search_result: FullDomainResult) -> RecodingResult:
+    levels = np.tile(np.array(search_result.levels, dtype=np.int64), (len(problem.counts), 1))
+    return RecodingResult(levels, search_result.suppressed)
 
 
-def _told(found: FullDomain, objective: str) -> Text:
+def _describe_search(search_result: FullDomainResult, objective: str) -> Message:
     """How much of the lattice was looked at, and what the rest may still hold."""
-    if found.optimal:
-        return Text(
-            f"the least {objective} of all levels ({found.visited} nodes visited)",
-            f"全レベル中 {objective} が最小 ({found.visited} ノードを評価)",
+    if search_result.optimal:
+        return Message(
+            f"the least {objective} of all levels ({search_result.visited} nodes visited)",
+            f"全レベル中 {objective} が最小 ({search_result.visited} ノードを評価)",
         )
-    return Text(
-        f"the least {objective} of {found.visited} nodes visited; no node is below "
-        f"{found.bound:.4g}, this one has {found.loss:.4g}",
-        f"評価した {found.visited} ノード中 {objective} が最小 (下界 {found.bound:.4g}、"
-        f"このノード {found.loss:.4g})",
+    return Message(
+        f"the least {objective} of {search_result.visited} nodes visited; no node is below "
+        f"{search_result.bound:.4g}, this one has {search_result.loss:.4g}",
+        f"評価した {search_result.visited} ノード中 {objective} が最小 (下界 "
+        f"{search_result.bound:.4g}、"
+        f"このノード {search_result.loss:.4g})",
     )

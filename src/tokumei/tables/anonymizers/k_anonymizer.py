@@ -17,19 +17,23 @@ import polars as pl
 
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.fields import field_name
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim, SearchOutcome
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim, Search
-from tokumei.core.text import Text
-from tokumei.tables.anonymizers.conditions.condition import PERSONS, Condition
-from tokumei.tables.anonymizers.conditions.guard import Given, GuardedColumn, sensitive_columns
+from tokumei.tables.anonymizers.conditions.condition import K_PERSONS, Condition
+from tokumei.tables.anonymizers.conditions.guard import (
+    GuardedColumn,
+    HierarchySpec,
+    build_guarded_columns,
+)
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.person_values import canonicalize_persons
 from tokumei.tables.data.table import Table
-from tokumei.tables.registry import rules
+from tokumei.tables.data.weighted_rows import total_rows
+from tokumei.tables.registry import claim_checks
 
-QI = Text("quasi-identifier (QI)", "準識別子")
-LEFT_OPEN = Text(
+QI_TITLE = Message("quasi-identifier (QI)", "準識別子")
+REMAINING_RISKS = Message(
     "Whoever knows a sensitive or passed value of somebody may still find the row by it, and "
     "members of a class who share a sensitive value give it away unless a model (l, t …) forbids "
     "that.",
@@ -38,12 +42,12 @@ LEFT_OPEN = Text(
 )
 
 
-class Recoded(NamedTuple):
+class RecodedFrame(NamedTuple):
     """A frame with its QI generalized, the rows that are kept (None: all), how it was found."""
 
     frame: pl.DataFrame
     kept: np.ndarray | None = None
-    search: Search | None = None
+    search: SearchOutcome | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class KAnonymizer(TableMethod):
     distances along a hierarchy or an order of texts (default: the method's own `hierarchies`).
     """
 
-    leaves_open: ClassVar[Text] = LEFT_OPEN
+    leaves_open: ClassVar[Message] = REMAINING_RISKS
     unsaid: ClassVar[tuple[str, ...]] = (
         "conditions",
         "sensitive",
@@ -69,18 +73,22 @@ class KAnonymizer(TableMethod):
     sensitive_hierarchies: str | Mapping[str, str] = field(default="", kw_only=True)
     person: str = field(default="", kw_only=True)
 
-    def done(self) -> Text:
+    def done(self) -> Message:
         """The title, k, and what else holds in every class."""
-        least = Text(f"occurs in at least {self.k} rows", f"{self.k} 行以上")
+        minimum_text = Message(f"occurs in at least {self.k} rows", f"{self.k} 行以上")
         if self.person:
-            least = Text(f"has rows of at least {self.k} people", f"{self.k} 人以上")
-        more = Text("", "")
+            minimum_text = Message(f"has rows of at least {self.k} people", f"{self.k} 人以上")
+        condition_text = Message("", "")
         if self.conditions:
-            asked = ", ".join(self.conditions)
-            more = Text(f", and every class meets {asked}", f" (各クラスの条件: {asked})")
-        return Text(
-            f"{self.title.en}: every combination of quasi-identifiers {least.en}{more.en}",
-            f"{self.title.ja}: 準識別子のどの組み合わせも {least.ja}にする{more.ja}",
+            condition_list = ", ".join(self.conditions)
+            condition_text = Message(
+                f", and every class meets {condition_list}", f" (各クラスの条件: {condition_list})"
+            )
+        return Message(
+            f"{self.title.en}: every combination of quasi-identifiers "
+            f"{minimum_text.en}{condition_text.en}",
+            f"{self.title.ja}: 準識別子のどの組み合わせも {minimum_text.ja}にする"
+            f"{condition_text.ja}",
         )
 
     @property
@@ -93,27 +101,37 @@ class KAnonymizer(TableMethod):
         """The persons."""
         return {self.person} - {""}
 
-    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> RecodedFrame:
         """The frame with its QI generalized."""
         raise NotImplementedError
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Generalize the QI, and claim what was asked for."""
         table, qi = step.table, step.table.schema.qi
-        require_k(self.k, rows_of(table.frame))
-        require_columns(self.name, qi, QI)
-        seen = self._merge_spellings(as_read(table, self._sensitive(table)))
-        columns = self._guarded(seen)
-        frame, kept, search = self.recode(seen, columns)
-        read, link = table.with_frame(frame), step.link
-        released = table.with_frame(frame.with_columns(table.frame.select(self._sensitive(table))))
-        if kept is not None:
-            read, released, link = read.take(kept), released.take(kept), link[kept]
+        require_k(self.k, total_rows(table.frame))
+        require_columns(self.name, qi, QI_TITLE)
+        spelled_table = self._merge_spellings(
+            restore_spellings(table, self._sensitive_names(table))
+        )
+        columns = self._guarded_columns(spelled_table)
+        frame, kept_rows, search = self.recode(spelled_table, columns)
+        recoded_table, link = table.with_frame(frame), step.link
+        released = table.with_frame(
+            frame.with_columns(table.frame.select(self._sensitive_names(table)))
+        )
+        if kept_rows is not None:
+            recoded_table, released, link = (
+                recoded_table.take(kept_rows),
+                released.take(kept_rows),
+                link[kept_rows],
+            )
         claims = [Claim("k-anonymity", {"k": self.k, "columns": qi})]
-        claims += _joined(claim for column in columns for claim in self._claims(column, read))
-        gone = [self.person] if self.person else []
+        claims += _merge_claims(
+            claim for column in columns for claim in self._column_claims(column, recoded_table)
+        )
+        dropped_names = [self.person] if self.person else []
         searches = () if search is None else (search,)
-        return Step(released.drop(gone), link, (*step.claims, *claims), searches)
+        return Step(released.drop(dropped_names), link, (*step.claims, *claims), searches)
 
     def _merge_spellings(self, table: Table) -> Table:
         """The table with one spelling per person."""
@@ -122,30 +140,32 @@ class KAnonymizer(TableMethod):
         persons = canonicalize_persons(table.frame[self.person])
         return table.with_frame(table.frame.with_columns(persons))
 
-    def _sensitive(self, table: Table) -> list[str]:
+    def _sensitive_names(self, table: Table) -> list[str]:
         return list(self.sensitive) or (table.schema.sa if self.conditions else [])
 
-    def _guarded(self, table: Table) -> list[GuardedColumn]:
-        names = self._sensitive(table)
-        people = [self.person] if self.person else []
-        table.schema.require([*names, *people], where=self.name)
-        require_apart(self.name, self.conditions, names, [*table.schema.qi, *people])
-        require_apart(self.name, people, people, table.schema.qi)
-        given: Given = self.sensitive_hierarchies or getattr(self, "hierarchies", "")
-        found = [
+    def _guarded_columns(self, table: Table) -> list[GuardedColumn]:
+        names = self._sensitive_names(table)
+        person_names = [self.person] if self.person else []
+        table.schema.require([*names, *person_names], where=self.name)
+        require_disjoint_roles(self.name, self.conditions, names, [*table.schema.qi, *person_names])
+        require_disjoint_roles(self.name, person_names, person_names, table.schema.qi)
+        hierarchy_spec: HierarchySpec = self.sensitive_hierarchies or getattr(
+            self, "hierarchies", ""
+        )
+        guarded = [
             column
             for name in names
-            for column in sensitive_columns(table.frame[name], self.conditions, given)
+            for column in build_guarded_columns(table.frame[name], self.conditions, hierarchy_spec)
         ]
-        for name in people:
+        for name in person_names:
             values = table.frame[name].unique().sort(nulls_last=False)
-            found.append(GuardedColumn(name, values, (Condition(PERSONS, (self.k,)),)))
-        return found
+            guarded.append(GuardedColumn(name, values, (Condition(K_PERSONS, (self.k,)),)))
+        return guarded
 
-    def _claims(self, column: GuardedColumn, released: Table) -> list[Claim]:
+    def _column_claims(self, column: GuardedColumn, released: Table) -> list[Claim]:
         qi = released.schema.qi
-        if column.conditions[0].form is PERSONS:
-            return _proven_persons(column.name, self.k, released)
+        if column.conditions[0].form is K_PERSONS:
+            return _verify_person_claims(column.name, self.k, released)
         return [
             Claim(
                 condition.rule,
@@ -156,65 +176,71 @@ class KAnonymizer(TableMethod):
         ]
 
 
-def _proven_persons(person: str, k: int, released: Table) -> list[Claim]:
+def _verify_person_claims(person: str, k: int, released: Table) -> list[Claim]:
     """The public rows will not show who they are of, so the rule counts while they still do."""
-    rows = rows_of(released.frame)
+    rows = total_rows(released.frame)
     params = {"k": k, "columns": released.schema.qi, "person": person, "rows": rows}
-    faults = rules.build("k-per-person", params).check(released)
-    if faults:
+    violations = claim_checks.build("k-per-person", params).check(released)
+    if violations:
         raise ClaimError(
-            "a class has too few people", "人数が足りないクラスがあります", faults=faults
+            "a class has too few people", "人数が足りないクラスがあります", faults=violations
         )
     return [Claim("k-per-person", params), Claim("no-identifiers", {"columns": [person]})]
 
 
-def _joined(claims: Iterable[Claim]) -> list[Claim]:
+def _merge_claims(claims: Iterable[Claim]) -> list[Claim]:
     """Claims that differ in the sensitive column only, as one."""
-    found: list[Claim] = []
+    merged: list[Claim] = []
     for claim in claims:
-        alike = [one for one in found if _rest(one) == _rest(claim)]
-        if alike and "sensitive" in claim.params:
-            named = alike[0].params["sensitive"]
-            named.extend(name for name in claim.params["sensitive"] if name not in named)
+        same_claims = [
+            other_claim for other_claim in merged if _claim_key(other_claim) == _claim_key(claim)
+        ]
+        if same_claims and "sensitive" in claim.params:
+            sensitive_names = same_claims[0].params["sensitive"]
+            sensitive_names.extend(
+                name for name in claim.params["sensitive"] if name not in sensitive_names
+            )
         else:
-            found.append(claim)
-    return found
+            merged.append(claim)
+    return merged
 
 
-def _rest(claim: Claim) -> dict[str, Any]:
+def _claim_key(claim: Claim) -> dict[str, Any]:
     plain = {key: value for key, value in claim.params.items() if key != "sensitive"}
     return {"rule": claim.rule, **plain}
 
 
-def as_read(table: Table, names: list[str]) -> Table:
+def restore_spellings(table: Table, names: list[str]) -> Table:
     """The table with these columns as text where a reader of it tells more of their cells apart."""
     table.schema.require(names)
     spelled = [table.spelled[name].cast(pl.String) for name in names if name in table.spelled]
-    zeros = [
+    signed_zeros = [
         cells.cast(pl.String)
         for cells in (table.frame[name] for name in names if name not in table.spelled)
         # 0.0 and -0.0 are one number.
         if cells.dtype.is_float() and (cells.cast(pl.String) == "-0.0").any()
     ]
-    return table.with_frame(table.frame.with_columns(*spelled, *zeros))
+    return table.with_frame(table.frame.with_columns(*spelled, *signed_zeros))
 
 
-def require_apart(method: str, asked: object, names: list[str], taken: list[str]) -> None:
+def require_disjoint_roles(
+    method: str, conditions: object, names: list[str], taken_names: list[str]
+) -> None:
     """Fail on conditions without columns, columns without conditions, and columns in two roles."""
-    if asked and not names:
+    if conditions and not names:
         raise UsageError(
             f"{method}: conditions such as l-diversity need sensitive columns; name them "
             f"({field_name('sa')})",
             f"{method}: l-多様性などの条件には機密属性の列が必要です ({field_name('sa')} で指定)",
             field="sa",
         )
-    if names and not asked:
+    if names and not conditions:
         raise UsageError(
             f"{method}: 'sensitive' needs a condition, such as l=2",
             f"{method}: 'sensitive' には l=2 のような条件が必要です",
         )
     for name in names:
-        if name in taken:
+        if name in taken_names:
             raise UsageError(
                 f"{method}: '{name}' cannot be a sensitive or person column and be used "
                 "otherwise too",

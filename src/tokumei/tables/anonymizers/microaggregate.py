@@ -8,15 +8,15 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim
-from tokumei.core.text import Text
 from tokumei.tables.anonymizers.k_anonymizer import require_k
-from tokumei.tables.anonymizers.near_rows import groups_in_classes, mdav_groups, points_of
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.numbers import are_numbers
+from tokumei.tables.anonymizers.similar_rows import encode_points, group_within_classes, mdav_groups
+from tokumei.tables.data.numeric_columns import has_only_numbers
 from tokumei.tables.data.table import Table
 
 
@@ -31,12 +31,12 @@ class Microaggregate(TableMethod):
     """
 
     name: ClassVar[str] = "microaggregate"
-    title: ClassVar[Text] = Text("Microaggregate", "ミクロアグリゲーション")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Microaggregate", "ミクロアグリゲーション")
+    sentence: ClassVar[Message] = Message(
         "Replaces sensitive values by the mean of a group of rows.",
         "機密属性の値を、グループごとの平均値に置き換えます。",
     )
-    leaves_open: ClassVar[Text] = Text(
+    leaves_open: ClassVar[Message] = Message(
         "Quasi-identifiers stay as they are; a mean tells much about members of a small or uniform "
         "group.",
         "準識別子はそのままです。小さなグループや値のそろったグループでは、平均値から各人の値がほぼ"
@@ -46,20 +46,20 @@ class Microaggregate(TableMethod):
     groups: Literal["qi", "mdav", "near"] = "qi"
     k: int = 3
 
-    def done(self) -> Text:
+    def done(self) -> Message:
         """Which rows share a mean."""
         if self.groups == "mdav":
-            return Text(
+            return Message(
                 f"Replace sensitive values by the mean of {self.k} or more similar rows (MDAV)",
                 f"機密属性を、似た {self.k} 行以上の平均値に置き換える（MDAV）",
             )
         if self.groups == "near":
-            return Text(
+            return Message(
                 f"Replace sensitive values by the mean of {self.k} or more similar rows with the "
                 "same quasi-identifiers",
                 f"機密属性を、準識別子が同じで値の似た {self.k} 行以上の平均値に置き換える",
             )
-        return Text(
+        return Message(
             "Replace sensitive values by the mean of the rows with the same quasi-identifiers",
             "機密属性を、準識別子が同じ行の平均値に置き換える",
         )
@@ -67,31 +67,31 @@ class Microaggregate(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Replace each SA by its group's mean."""
         table, names = step.table, step.table.schema.sa
-        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
-        groups, bound = self._groups(table)
+        require_columns(self.name, names, Message("sensitive (SA)", "機密属性"))
+        groups, claimed_columns = self._assign_groups(table)
         claims = step.claims
-        if bound:
-            claims = (*claims, Claim("k-anonymity", {"k": self.k, "columns": bound}))
-        new = [middle_of_groups(table, name, groups) for name in names]
-        return Step(table.with_frame(table.frame.with_columns(new)), step.link, claims)
+        if claimed_columns:
+            claims = (*claims, Claim("k-anonymity", {"k": self.k, "columns": claimed_columns}))
+        aggregated = [aggregate_groups(table, name, groups) for name in names]
+        return Step(table.with_frame(table.frame.with_columns(aggregated)), step.link, claims)
 
-    def _groups(self, table: Table) -> tuple[np.ndarray, list[str]]:
+    def _assign_groups(self, table: Table) -> tuple[np.ndarray, list[str]]:
         """The group of every row, and the columns in which k rows become equal."""
         schema = table.schema
-        whole = [name for name in schema.sa if not table.frame[name].null_count()]
+        gapless_names = [name for name in schema.sa if not table.frame[name].null_count()]
         if self.groups == "mdav":
             require_k(self.k, table.rows)
-            return mdav_groups(points_of(table, schema.sa), self.k), whole
-        classes = class_codes(table.frame, schema.qi)
+            return mdav_groups(encode_points(table, schema.sa), self.k), gapless_names
+        classes = equivalence_class_codes(table.frame, schema.qi)
         if self.groups == "qi":
             return classes, []
         require_k(self.k, table.rows)
-        _require_classes(self.k, int(np.bincount(classes).min()))
-        points = points_of(table, schema.sa)
-        return groups_in_classes(points, classes, self.k), [*schema.qi, *whole]
+        _require_class_size(self.k, int(np.bincount(classes).min()))
+        points = encode_points(table, schema.sa)
+        return group_within_classes(points, classes, self.k), [*schema.qi, *gapless_names]
 
 
-def _require_classes(k: int, smallest: int) -> None:
+def _require_class_size(k: int, smallest: int) -> None:
     """Fail unless every class can hold a group."""
     if smallest < k:
         raise UsageError(
@@ -102,25 +102,27 @@ def _require_classes(k: int, smallest: int) -> None:
         )
 
 
-def middle_of_groups(table: Table, name: str, groups: np.ndarray) -> pl.Series:
+def aggregate_groups(table: Table, name: str, groups: np.ndarray) -> pl.Series:
     """Each row's group mean, of a text the group's most frequent; gaps stay gaps."""
     series = table.frame[name]
-    there = series.is_not_null().to_numpy()
-    if not are_numbers(series):
-        return _modes(series, groups)
-    if there.all():
+    is_present = series.is_not_null().to_numpy()
+    if not has_only_numbers(series):
+        return _group_modes(series, groups)
+    if is_present.all():
         return pl.Series(name, group_means(table.numbers([name]), groups)[:, 0])
-    _, dense = np.unique(groups[there], return_inverse=True)
+    _, dense_groups = np.unique(groups[is_present], return_inverse=True)
     means = np.full(table.rows, np.nan)
-    means[there] = group_means(table.numbers([name])[there], dense)[:, 0]
+    means[is_present] = group_means(table.numbers([name])[is_present], dense_groups)[:, 0]
     return pl.Series(name, means).fill_nan(None)
 
 
-def _modes(series: pl.Series, groups: np.ndarray) -> pl.Series:
+def _group_modes(series: pl.Series, groups: np.ndarray) -> pl.Series:
     cells = pl.DataFrame({"cell": series, "text": series.cast(pl.String), "group": groups})
-    counted = cells.drop_nulls("cell").group_by("group", "text").agg(pl.len(), pl.first("cell"))
-    counted = counted.sort("group", "len", "text", descending=[False, True, False])
-    modes = counted.group_by("group", maintain_order=True).agg(pl.first("cell").alias("mode"))
+    value_counts = (
+        cells.drop_nulls("cell").group_by("group", "text").agg(pl.len(), pl.first("cell"))
+    )
+    value_counts = value_counts.sort("group", "len", "text", descending=[False, True, False])
+    modes = value_counts.group_by("group", maintain_order=True).agg(pl.first("cell").alias("mode"))
     joined = cells.join(modes, on="group", how="left", maintain_order="left")
     filled = joined.select(pl.when(pl.col("cell").is_not_null()).then(pl.col("mode")))
     return filled.to_series().alias(series.name)

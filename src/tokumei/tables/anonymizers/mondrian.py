@@ -15,19 +15,30 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import bounds
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.text import Text
-from tokumei.kernels.mondrian.kernel import Columns, Cut, Line, Pieces, cut_up
-from tokumei.kernels.verdict import NO_CHECKS, Checks
+from tokumei.core.generalized_cells import cell_bounds
+from tokumei.core.messages import Message
+from tokumei.kernels.condition_checks import NO_CHECKS, Checks
+from tokumei.kernels.mondrian.hierarchy_free import (
+    ClassPieces,
+    CutChoice,
+    CutColumn,
+    CutColumns,
+    cut_up,
+)
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
-from tokumei.tables.anonymizers.k_anonymizer import LEFT_OPEN, KAnonymizer, Recoded
-from tokumei.tables.anonymizers.mondrian_cells import class_cells, node_cells, ranks, tree_ranks
-from tokumei.tables.data.numbers import spannable
-from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.anonymizers.k_anonymizer import REMAINING_RISKS, KAnonymizer, RecodedFrame
+from tokumei.tables.anonymizers.mondrian_cells import (
+    class_cells,
+    hierarchy_cells,
+    rank_by_hierarchy,
+    rank_values,
+)
+from tokumei.tables.data.numeric_columns import scale_for_distances
+from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.data.table import Table
-from tokumei.tables.engines.local import engine_of
-from tokumei.tables.engines.protocol import Frequencies, NewCells
+from tokumei.tables.engines.local import engine_for_frame
+from tokumei.tables.engines.protocol import RecodedCells, TupleCounts
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
@@ -46,32 +57,34 @@ class Mondrian(KAnonymizer):
     """
 
     name: ClassVar[str] = "mondrian"
-    title: ClassVar[Text] = Text("Mondrian (k-anonymity)", "Mondrian 法 (k-匿名化)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Mondrian (k-anonymity)", "Mondrian 法 (k-匿名化)")
+    sentence: ClassVar[Message] = Message(
         "Cuts the rows into groups of at least k and publishes ranges and sets instead of "
         "quasi-identifiers.",
         "行を k 行以上のグループに分け、準識別子を範囲や集合にして公開します。",
     )
-    leaves_open: ClassVar[Text] = Text(
-        f"{LEFT_OPEN.en} Ends of ranges are true values of the class: on Adult (8 QI) they single "
+    leaves_open: ClassVar[Message] = Message(
+        f"{REMAINING_RISKS.en} Ends of ranges are true values of the class: on Adult (8 QI) they "
+        f"single "
         "out 4,010 of 30,162 people at k = 5; at k = 2 the classes of two rows that differ in one "
         "column show 4,024 people's exact records. With l = 2 and two sensitive values, knowing "
         "the method may make a value certain.",
-        f"{LEFT_OPEN.ja}範囲の両端はクラス内の実際の値です。Adult (準識別子 8 列) では、k = 5 で "
+        f"{REMAINING_RISKS.ja}範囲の両端はクラス内の実際の値です。Adult (準識別子 8 列) では、k "
+        f"= 5 で "
         "30,162 人中 4,010 人が端の値で一人に絞られ、k = 2 では 1 列だけが異なる 2 行のクラスから "
         "4,024 人の正確なレコードが分かります。l = 2 で機密属性が 2 値なら、手法を知る人に値が確定"
         "することがあります。",
     )
     unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "hierarchies")
 
-    cut: Cut = "gain"
+    cut: CutChoice = "gain"
     order: Mapping[str, list[Any]] = field(default_factory=dict)
     hierarchies: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
-    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> RecodedFrame:
         """Generalize the QI."""
         frame, qi = table.frame, table.schema.qi
-        engine = engine_of(frame)
+        engine = engine_for_frame(frame)
         self._require_columns(qi)
         if columns and self.cut == "relaxed":
             raise UsageError(
@@ -80,47 +93,57 @@ class Mondrian(KAnonymizer):
                 f"{self.name}: relaxed は機密属性や個人を見ずに同じ行を分けます。"
                 "cut には gain か median を指定してください",
             )
-        found = engine.tuples(qi)
-        guard = Guard.of(engine, found, columns)
-        trees = self.trees(found)
-        places = [
-            tree_ranks(found, j, trees[name])
+        tuple_counts = engine.tuples(qi)
+        guard = Guard.of(engine, tuple_counts, columns)
+        trees = self.trees(tuple_counts)
+        value_ranks = [
+            rank_by_hierarchy(tuple_counts, j, trees[name])
             if name in trees
-            else ranks(found, j, self.order.get(name))
+            else rank_values(tuple_counts, j, self.order.get(name))
             for j, name in enumerate(qi)
         ]
-        pieces, cells = self.cut_cells(found, places, guard.checks)
+        pieces, cells = self.cut_cells(tuple_counts, value_ranks, guard.checks)
         if self.cut == "relaxed":
-            return Recoded(_by_row(frame, found, pieces, cells))
-        return Recoded(engine.give(NewCells(found, cells)).frame)
+            return RecodedFrame(_cells_by_row(frame, tuple_counts, pieces, cells))
+        return RecodedFrame(engine.give(RecodedCells(tuple_counts, cells)).frame)
 
     def cut_cells(
-        self, found: Frequencies, places: Sequence[np.ndarray], checks: Checks = NO_CHECKS
-    ) -> tuple[Pieces, dict[str, pl.Series]]:
+        self,
+        tuple_counts: TupleCounts,
+        value_ranks: Sequence[np.ndarray],
+        checks: Checks = NO_CHECKS,
+    ) -> tuple[ClassPieces, dict[str, pl.Series]]:
         """The pieces of the tuples and their cells; `places[j]`: where column j's codes stand.
 
         Dictionaries may hold values that no tuple has.
         """
-        codes = np.column_stack([rank[found.codes[:, j]] for j, rank in enumerate(places)])
-        columns = Columns.of([line(values) for values in found.values])
-        pieces = cut_up(codes, found.counts, columns, k=self.k, cut=self.cut, checks=checks)
-        parts = Frequencies(found.columns, found.values, found.codes[pieces.tuples], pieces.counts)
-        trees = self.trees(found)
+        codes = np.column_stack(
+            [rank[tuple_counts.codes[:, j]] for j, rank in enumerate(value_ranks)]
+        )
+        columns = CutColumns.of([build_value_line(values) for values in tuple_counts.values])
+        pieces = cut_up(codes, tuple_counts.counts, columns, k=self.k, cut=self.cut, checks=checks)
+        piece_counts = TupleCounts(
+            tuple_counts.columns,
+            tuple_counts.values,
+            tuple_counts.codes[pieces.tuples],
+            pieces.counts,
+        )
+        trees = self.trees(tuple_counts)
         cells = {
-            name: node_cells(parts, j, pieces.classes, trees[name])
+            name: hierarchy_cells(piece_counts, j, pieces.classes, trees[name])
             if name in trees
-            else class_cells(parts, j, pieces.classes)
-            for j, name in enumerate(found.columns)
+            else class_cells(piece_counts, j, pieces.classes)
+            for j, name in enumerate(tuple_counts.columns)
         }
         return pieces, cells
 
-    def trees(self, found: Frequencies) -> dict[str, Hierarchy]:
+    def trees(self, tuple_counts: TupleCounts) -> dict[str, Hierarchy]:
         """The hierarchies of the columns that have one, over all values of these dictionaries."""
         return {
             name: choose_hierarchies({name: self.hierarchies[name]}, cells.to_frame(name), [name])[
                 name
             ]
-            for name, cells in zip(found.columns, found.values, strict=True)
+            for name, cells in zip(tuple_counts.columns, tuple_counts.values, strict=True)
             if name in self.hierarchies
         }
 
@@ -128,33 +151,33 @@ class Mondrian(KAnonymizer):
         for field_name in ("order", "hierarchies"):
             for name in getattr(self, field_name):
                 if name not in qi:
-                    raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.{field_name}")
+                    raise UnknownNameError(COLUMN_NOUN, name, qi, where=f"{self.name}.{field_name}")
 
 
-def line(values: pl.Series) -> Line:
+def build_value_line(values: pl.Series) -> CutColumn:
     """Where each value lies between 0 and 1: numbers by value, categories by rank.
 
     A missing value lies a whole width below the lowest, so that it is cut off first; beside known
     ones it costs as much as one value more.
     """
-    number = values.dtype.is_numeric() or values.dtype.is_temporal()
-    at = bounds(values)[0] if number else np.arange(len(values), dtype=np.float64)
-    (at,), missing = spannable(at), values.null_count()
-    known = at[missing:]
-    low = known.min(initial=np.inf)
-    width = float(known.max(initial=-np.inf) - low) if len(known) else 0.0
-    scaled = (at - low) / width if width > 0 else np.zeros(len(values))
+    is_measured = values.dtype.is_numeric() or values.dtype.is_temporal()
+    positions = cell_bounds(values)[0] if is_measured else np.arange(len(values), dtype=np.float64)
+    (positions,), missing = scale_for_distances(positions), values.null_count()
+    known_positions = positions[missing:]
+    low = known_positions.min(initial=np.inf)
+    width = float(known_positions.max(initial=-np.inf) - low) if len(known_positions) else 0.0
+    scaled = (positions - low) / width if width > 0 else np.zeros(len(values))
     scaled[:missing] = -1.0
-    gap = 1 / max(len(known) - 1, 1) if missing else 0.0
-    return Line(scaled, 0 if number else len(known), gap)
+    gap = 1 / max(len(known_positions) - 1, 1) if missing else 0.0
+    return CutColumn(scaled, 0 if is_measured else len(known_positions), gap)
 
 
-def _by_row(
-    frame: pl.DataFrame, found: Frequencies, pieces: Pieces, cells: dict[str, pl.Series]
+def _cells_by_row(
+    frame: pl.DataFrame, tuple_counts: TupleCounts, pieces: ClassPieces, cells: dict[str, pl.Series]
 ) -> pl.DataFrame:
     """Cells where rows of one tuple may differ: its first rows get its first piece."""
-    assert found.rows is not None
-    by_tuple = np.argsort(found.rows, kind="stable")
-    piece = np.empty(frame.height, dtype=np.int64)
-    piece[by_tuple] = np.repeat(np.arange(len(pieces.counts)), pieces.counts)
-    return frame.with_columns(**{name: cell.gather(piece) for name, cell in cells.items()})
+    assert tuple_counts.rows is not None
+    rows_by_tuple = np.argsort(tuple_counts.rows, kind="stable")
+    row_pieces = np.empty(frame.height, dtype=np.int64)
+    row_pieces[rows_by_tuple] = np.repeat(np.arange(len(pieces.counts)), pieces.counts)
+    return frame.with_columns(**{name: cell.gather(row_pieces) for name, cell in cells.items()})

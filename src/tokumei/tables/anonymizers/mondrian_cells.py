@@ -8,145 +8,153 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import GAP, canonical
-from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UsageError
-from tokumei.core.text import Text
-from tokumei.tables.engines.protocol import Frequencies
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UsageError, Violation
+from tokumei.core.generalized_cells import MISSING_SIGN, canonicalize_column
+from tokumei.core.messages import Message
+from tokumei.tables.engines.protocol import TupleCounts
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 
-def ranks(found: Frequencies, j: int, given: Sequence[Any] | None = None) -> np.ndarray:
+def rank_values(
+    tuple_counts: TupleCounts, j: int, value_order: Sequence[Any] | None = None
+) -> np.ndarray:
     """The place of every code of column j on its line; a missing value stays the first.
 
     Numbers, dates and enumerations have an order. Other categories take the `given` one, else the
     most frequent value comes first (equally frequent ones by their text): rare values then stand
     together, and the sets that hold them stay small.
     """
-    values = found.values[j]
-    own = values.dtype.is_numeric() or values.dtype.is_temporal()
-    if given is not None:
-        if own:
+    values = tuple_counts.values[j]
+    is_ordered = values.dtype.is_numeric() or values.dtype.is_temporal()
+    if value_order is not None:
+        if is_ordered:
             raise UsageError(
                 f"column '{values.name}' holds numbers or dates, which have an order of their own; "
                 "read it as a category first",
                 f"列 '{values.name}' は数値か日付で、元々順序があります。"
                 "先にカテゴリとして読んでください",
             )
-        return np.argsort(np.argsort(_places(values, given), kind="stable"))
-    if own or isinstance(values.dtype, pl.Enum):
+        return np.argsort(np.argsort(_positions_in_order(values, value_order), kind="stable"))
+    if is_ordered or isinstance(values.dtype, pl.Enum):
         return np.arange(len(values))
-    rows = np.bincount(found.codes[:, j], weights=found.counts, minlength=len(values))
+    rows = np.bincount(tuple_counts.codes[:, j], weights=tuple_counts.counts, minlength=len(values))
     rows[: values.null_count()] = np.inf
     return np.argsort(np.argsort(-rows, kind="stable"))
 
 
-def _places(values: pl.Series, given: Sequence[Any]) -> np.ndarray:
+def _positions_in_order(values: pl.Series, value_order: Sequence[Any]) -> np.ndarray:
     """Where each value stands in the given order; −1 for the missing value."""
-    words = [str(value).lower() if isinstance(value, bool) else str(value) for value in given]
-    texts = canonical(pl.Series(words, dtype=pl.String))
-    place = {text: number for number, text in enumerate(texts)}
-    if len(place) < len(texts):
-        twice = sorted({text for text in texts if (texts == text).sum() > 1})
-        raise _unfit(values.name, twice, Text("given twice", "二度あります"))
-    known = canonical(values.drop_nulls())
-    lacking = [text for text in known if text not in place]
-    if lacking:
-        raise _unfit(values.name, lacking, Text("not in the order given", "順序にありません"))
-    return np.array([-1] * values.null_count() + [place[text] for text in known])
+    words = [str(value).lower() if isinstance(value, bool) else str(value) for value in value_order]
+    texts = canonicalize_column(pl.Series(words, dtype=pl.String))
+    position_of = {text: number for number, text in enumerate(texts)}
+    if len(position_of) < len(texts):
+        repeated = sorted({text for text in texts if (texts == text).sum() > 1})
+        raise _order_error(values.name, repeated, Message("given twice", "二度あります"))
+    known_texts = canonicalize_column(values.drop_nulls())
+    unlisted = [text for text in known_texts if text not in position_of]
+    if unlisted:
+        raise _order_error(
+            values.name, unlisted, Message("not in the order given", "順序にありません")
+        )
+    return np.array([-1] * values.null_count() + [position_of[text] for text in known_texts])
 
 
-def _unfit(column: str, values: Sequence[str], why: Text) -> InputError:
-    faults = [
-        Fault(
+def _order_error(column: str, values: Sequence[str], cause: Message) -> InputError:
+    violations = [
+        Violation(
             rule="category-order",
             column=column,
-            message=Text(f"'{value}' is {why.en}", f"'{value}' は{why.ja}"),
+            message=Message(f"'{value}' is {cause.en}", f"'{value}' は{cause.ja}"),
         )
-        for value in values[:FAULTS_SHOWN]
+        for value in values[:MAX_SHOWN_VIOLATIONS]
     ]
     return InputError(
         f"column '{column}': the order of its values cannot be used",
         f"列 '{column}': 値の順序が使えません",
-        faults=faults,
+        faults=violations,
         total=len(values),
     )
 
 
-def class_cells(found: Frequencies, j: int, classes: np.ndarray) -> pl.Series:
+def class_cells(tuple_counts: TupleCounts, j: int, classes: np.ndarray) -> pl.Series:
     """The cell of column j for every tuple: an interval for numbers and dates, else a set.
 
     A class that mixes missing and known values shows both, `{∅;[20;39]}`; a column in which every
     class has one value keeps its type.
     """
-    values, codes = found.values[j], found.codes[:, j]
-    low, high = _extremes(codes, classes)
+    values, codes = tuple_counts.values[j], tuple_counts.codes[:, j]
+    low, high = _class_extremes(codes, classes)
     if np.array_equal(low, high):
         return values.gather(codes)
-    ordered = values.dtype.is_numeric() or values.dtype.is_temporal()
-    if not ordered:
-        return _sets(values, codes, classes).gather(classes)
+    is_ordered = values.dtype.is_numeric() or values.dtype.is_temporal()
+    if not is_ordered:
+        return _set_cells(values, codes, classes).gather(classes)
     if not values.null_count():
-        return _intervals(values, low, high).gather(classes)
-    known = codes > 0
-    first = _extremes(np.where(known, codes, np.iinfo(codes.dtype).max), classes)[0]
-    mixed = pl.Series((low == 0) & (high > 0))
-    cells = _intervals(values, np.minimum(first, high), high)
-    beside = pl.select(pl.concat_str(pl.lit("{" + GAP + ";"), cells, pl.lit("}"))).to_series()
-    return beside.zip_with(mixed, cells).gather(classes)
+        return _interval_cells(values, low, high).gather(classes)
+    is_known = codes > 0
+    first = _class_extremes(np.where(is_known, codes, np.iinfo(codes.dtype).max), classes)[0]
+    has_gap = pl.Series((low == 0) & (high > 0))
+    cells = _interval_cells(values, np.minimum(first, high), high)
+    with_gap = pl.select(
+        pl.concat_str(pl.lit("{" + MISSING_SIGN + ";"), cells, pl.lit("}"))
+    ).to_series()
+    return with_gap.zip_with(has_gap, cells).gather(classes)
 
 
-def tree_ranks(found: Frequencies, j: int, tree: Hierarchy) -> np.ndarray:
+def rank_by_hierarchy(tuple_counts: TupleCounts, j: int, hierarchy: Hierarchy) -> np.ndarray:
     """Places on the line so that what shares an ancestor stands together; a missing value first.
 
     Among siblings the most frequent come first, as without a hierarchy.
     """
-    values = found.values[j]
-    paths = tree.up[:, tree.leaf_codes(values)]
-    rows = np.bincount(found.codes[:, j], weights=found.counts, minlength=len(values))
-    known = ~values.is_null().to_numpy()
-    return np.argsort(np.lexsort((-rows, *paths[1:], known)))
+    values = tuple_counts.values[j]
+    paths = hierarchy.up[:, hierarchy.leaf_codes(values)]
+    rows = np.bincount(tuple_counts.codes[:, j], weights=tuple_counts.counts, minlength=len(values))
+    is_known = ~values.is_null().to_numpy()
+    return np.argsort(np.lexsort((-rows, *paths[1:], is_known)))
 
 
-def node_cells(found: Frequencies, j: int, classes: np.ndarray, tree: Hierarchy) -> pl.Series:
+def hierarchy_cells(
+    tuple_counts: TupleCounts, j: int, classes: np.ndarray, hierarchy: Hierarchy
+) -> pl.Series:
     """The lowest node above all values of each tuple's class; one value stays as it is written."""
-    values, codes = canonical(found.values[j]), found.codes[:, j]
-    low, high = _extremes(codes, classes)
+    values, codes = canonicalize_column(tuple_counts.values[j]), tuple_counts.codes[:, j]
+    low, high = _class_extremes(codes, classes)
     cells = values.gather(low)
     open_classes = low != high
-    for level in range(tree.height + 1):
-        nodes = tree.up[level, tree.leaf_codes(found.values[j])]
-        first, last = _extremes(nodes[codes], classes)
-        met = open_classes & (first == last)
-        cells = cells.zip_with(pl.Series(~met), tree.names[level].gather(first))
-        open_classes &= ~met
+    for level in range(hierarchy.height + 1):
+        nodes = hierarchy.up[level, hierarchy.leaf_codes(tuple_counts.values[j])]
+        first, last = _class_extremes(nodes[codes], classes)
+        has_common_node = open_classes & (first == last)
+        cells = cells.zip_with(pl.Series(~has_common_node), hierarchy.names[level].gather(first))
+        open_classes &= ~has_common_node
     return cells.gather(classes)
 
 
-def _extremes(codes: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    number = int(classes.max()) + 1
-    low = np.full(number, np.iinfo(codes.dtype).max, dtype=codes.dtype)
-    high = np.zeros(number, dtype=codes.dtype)
+def _class_extremes(codes: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    class_count = int(classes.max()) + 1
+    low = np.full(class_count, np.iinfo(codes.dtype).max, dtype=codes.dtype)
+    high = np.zeros(class_count, dtype=codes.dtype)
     np.minimum.at(low, classes, codes)
     np.maximum.at(high, classes, codes)
     return low, high
 
 
-def _intervals(values: pl.Series, low: np.ndarray, high: np.ndarray) -> pl.Series:
-    text = canonical(values)
+def _interval_cells(values: pl.Series, low: np.ndarray, high: np.ndarray) -> pl.Series:
+    text = canonicalize_column(values)
     ends = pl.DataFrame({"low": text.gather(low), "high": text.gather(high), "one": low == high})
     return ends.select(
         pl.when("one").then("low").otherwise(pl.format("[{};{}]", "low", "high")).alias("cell")
     )["cell"]
 
 
-def _sets(values: pl.Series, codes: np.ndarray, classes: np.ndarray) -> pl.Series:
-    text = canonical(values)
-    spoiled = text.filter(text.str.contains(";", literal=True).fill_null(False))
-    if len(spoiled):
+def _set_cells(values: pl.Series, codes: np.ndarray, classes: np.ndarray) -> pl.Series:
+    text = canonicalize_column(values)
+    invalid_values = text.filter(text.str.contains(";", literal=True).fill_null(False))
+    if len(invalid_values):
         raise InputError(
-            f"column '{values.name}': the value '{spoiled[0]}' contains ';', "
+            f"column '{values.name}': the value '{invalid_values[0]}' contains ';', "
             "which separates the members of a set; replace it first",
-            f"列 '{values.name}': 値 '{spoiled[0]}' に集合の区切り ';' が含まれています。"
+            f"列 '{values.name}': 値 '{invalid_values[0]}' に集合の区切り ';' が含まれています。"
             "先に置き換えてください",
         )
     pairs = pl.DataFrame({"class": classes, "code": codes}).unique().sort("class", "code")
@@ -154,7 +162,7 @@ def _sets(values: pl.Series, codes: np.ndarray, classes: np.ndarray) -> pl.Serie
     pairs = pairs.with_columns(text=text.gather(pairs["code"])).sort("class", "text")
     joined = pairs.group_by("class", maintain_order=True).agg(
         pl.col("text").first().alias("first"),
-        pl.col("text").fill_null(GAP).str.join(";"),
+        pl.col("text").fill_null(MISSING_SIGN).str.join(";"),
         pl.len().alias("size"),
     )
     braced = pl.concat_str(pl.lit("{"), "text", pl.lit("}"))

@@ -13,37 +13,37 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim
-from tokumei.core.text import Text
 from tokumei.kernels.mondrian.hierarchical import (
     NO_RULES,
     Choice,
     Idf,
-    Targets,
+    RuleTargets,
+    SplitTree,
     Ties,
-    Tree,
     split_down,
 )
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
-from tokumei.tables.anonymizers.conditions.wishes import (
-    cells_hidden,
-    hidden_cells,
-    personal_column,
-    require_granted,
-    with_star,
+from tokumei.tables.anonymizers.conditions.personal_requests import (
+    add_star_leaf,
+    hide_cells,
+    parse_hidden_cells,
+    personal_k_column,
+    require_requests_met,
 )
-from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, RecodedFrame
 from tokumei.tables.anonymizers.protocol import Step
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
-from tokumei.tables.anonymizers.recoding_method import Recoding, recoded_cells
+from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding_method import RecodingResult, label_cells
 from tokumei.tables.data.table import Table
-from tokumei.tables.engines.local import engine_of
-from tokumei.tables.engines.protocol import NewCells
+from tokumei.tables.engines.local import engine_for_frame
+from tokumei.tables.engines.protocol import RecodedCells
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.rules.boxes import leaf_rules
-from tokumei.tables.rules.rules_file import read_rules
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
+from tokumei.tables.recommendation_rules.rules_file import read_rules
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class HierarchicalMondrian(KAnonymizer):
     """
 
     name: ClassVar[str] = "mondrian-hierarchical"
-    title: ClassVar[Text] = Text("Mondrian along hierarchies", "階層に沿った Mondrian 法")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Mondrian along hierarchies", "階層に沿った Mondrian 法")
+    sentence: ClassVar[Message] = Message(
         "Refines groups of at least k rows level by level down the hierarchies of the "
         "quasi-identifiers.",
         "準識別子の階層を一段ずつ下りながら、k 行以上のグループに細かく分けます。",
@@ -93,32 +93,38 @@ class HierarchicalMondrian(KAnonymizer):
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Generalize the QI; what people asked for is proven, and not released."""
-        made = super().change(step, rng=rng)
+        changed_step = super().change(step, rng=rng)
         if not self.wishes:
-            return made
-        require_granted(made.table, personal=self.personal, hide=self.hide)
-        dropped = Claim("no-identifiers", {"columns": self.wishes})
-        return replace(made, table=made.table.drop(self.wishes), claims=(*made.claims, dropped))
+            return changed_step
+        require_requests_met(changed_step.table, personal=self.personal, hide=self.hide)
+        drop_claim = Claim("no-identifiers", {"columns": self.wishes})
+        return replace(
+            changed_step,
+            table=changed_step.table.drop(self.wishes),
+            claims=(*changed_step.claims, drop_claim),
+        )
 
-    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> RecodedFrame:
         """Generalize the QI."""
-        self._require_files()
+        self._require_parameters()
         frame, qi = table.frame, table.schema.qi
         hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
-        targets = self._targets(hierarchies)
+        targets = self._rule_targets(hierarchies)
         if self.hide:
             table.schema.require([self.hide], where=self.name)
-            frame = cells_hidden(frame, qi, hidden_cells(frame[self.hide], qi))
-            hierarchies = {name: with_star(tree) for name, tree in hierarchies.items()}
-        engine = engine_of(frame)
-        found = engine.tuples(qi)
+            frame = hide_cells(frame, qi, parse_hidden_cells(frame[self.hide], qi))
+            hierarchies = {
+                name: add_star_leaf(hierarchy) for name, hierarchy in hierarchies.items()
+            }
+        engine = engine_for_frame(frame)
+        tuple_counts = engine.tuples(qi)
         if self.personal:
             table.schema.require([self.personal], where=self.name)
-            columns = [*columns, personal_column(frame[self.personal], self.k)]
-        guard = Guard.of(engine, found, columns)
-        problem = RecodingProblem.of(found, hierarchies)
-        made = split_down(
-            Tree.of(problem.codes, problem.counts, problem.up),
+            columns = [*columns, personal_k_column(frame[self.personal], self.k)]
+        guard = Guard.of(engine, tuple_counts, columns)
+        problem = RecodingProblem.of(tuple_counts, hierarchies)
+        split_result = split_down(
+            SplitTree.of(problem.codes, problem.counts, problem.up),
             k=self.k,
             choice=self.choice,
             targets=targets,
@@ -126,21 +132,23 @@ class HierarchicalMondrian(KAnonymizer):
             idf=self.idf,
             checks=guard.checks,
         )
-        cells = recoded_cells(found, problem, Recoding.whole(made.levels), hierarchies)
-        return Recoded(engine.give(NewCells(found, cells)).frame)
+        cells = label_cells(
+            tuple_counts, problem, RecodingResult.whole(split_result.levels), hierarchies
+        )
+        return RecodedFrame(engine.give(RecodedCells(tuple_counts, cells)).frame)
 
-    def _targets(self, hierarchies: Mapping[str, Hierarchy]) -> Targets:
+    def _rule_targets(self, hierarchies: Mapping[str, Hierarchy]) -> RuleTargets:
         if self.choice != "tfidf":
             return NO_RULES
-        found = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
-        rules = [rule.insides for rule in found]
-        ups = [one.up for one in hierarchies.values()]
+        leaf_level_rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
+        rules = [rule.insides for rule in leaf_level_rules]
+        ups = [hierarchy.up for hierarchy in hierarchies.values()]
         if self.hide:  # of `*` a rule knows nothing, unless it takes everybody
             rules = [[tuple(np.append(c, c.all()) for c in box) for box in rule] for rule in rules]
-            ups = [with_star(one).up for one in hierarchies.values()]
-        return Targets.of(rules, ups)
+            ups = [add_star_leaf(hierarchy).up for hierarchy in hierarchies.values()]
+        return RuleTargets.of(rules, ups)
 
-    def _require_files(self) -> None:
+    def _require_parameters(self) -> None:
         if not self.hierarchies:
             raise UsageError(
                 f"{self.name}: give 'hierarchies', a path with {{column}} in it or one "

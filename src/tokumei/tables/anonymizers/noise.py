@@ -9,23 +9,23 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf
+from tokumei.core.described import format_column_names
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import method_parameter
-from tokumei.core.figures import percent, plain
+from tokumei.core.formatting import format_number, format_percent
+from tokumei.core.generalized_cells import LineOfRow
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.core.words import columns_text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.table import Table, not_numbers, require_numbers
+from tokumei.tables.data.table import Table, non_numeric_rows, require_numbers
 
 Distribution = Literal["laplace", "normal", "uniform"]
-LARGEST_WHOLE = 9e18
+LARGEST_INTEGER = 9e18
 
-_KINDS = {
-    "laplace": Text("Laplace", "ラプラス"),
-    "normal": Text("normal", "正規"),
-    "uniform": Text("uniform", "一様"),
+_DISTRIBUTION_NAMES = {
+    "laplace": Message("Laplace", "ラプラス"),
+    "normal": Message("normal", "正規"),
+    "uniform": Message("uniform", "一様"),
 }
 
 
@@ -39,12 +39,12 @@ class Noise(TableMethod):
     """
 
     name: ClassVar[str] = "noise"
-    title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Add noise", "ノイズ付加")
+    sentence: ClassVar[Message] = Message(
         "Adds random noise to sensitive numbers; outliers stay outliers.",
         "機密属性の数値に乱数のノイズを加えます。外れ値は外れ値のまま残ります。",
     )
-    leaves_open: ClassVar[Text] = Text(
+    leaves_open: ClassVar[Message] = Message(
         "Quasi-identifiers stay as they are, outliers stay outliers, and the nearest value is "
         "often the right one: noise claims nothing.",
         "準識別子はそのままで、外れ値は外れ値のまま残り、最も近い値を選ぶとしばしば当たります。"
@@ -63,23 +63,25 @@ class Noise(TableMethod):
                 f"noise: scale は 0 以上の有限の数でなければなりません ({self.scale})",
             )
 
-    def done(self) -> Text:
+    def done(self) -> Message:
         """The size of the noise, its distribution and where it is added."""
-        kind, share = _KINDS[self.distribution], percent(self.scale)
-        size = Text(f"{share} of a standard deviation", f"標準偏差の {share}")
+        kind, share = _DISTRIBUTION_NAMES[self.distribution], format_percent(self.scale)
+        size = Message(f"{share} of a standard deviation", f"標準偏差の {share}")
         if self.unit == "absolute":
-            size = Text(plain(self.scale), f" {plain(self.scale)}")
-        where = columns_text(self.columns, Text("every sensitive column", "すべての機密属性"))
-        return Text(
+            size = Message(format_number(self.scale), f" {format_number(self.scale)}")
+        where = format_column_names(
+            self.columns, Message("every sensitive column", "すべての機密属性")
+        )
+        return Message(
             f"Add {kind.en} noise of {size.en} to {where.en}",
             f"{where.ja}に{kind.ja}ノイズ（大きさは{size.ja}）を加える",
         )
 
-    def require(self, table: Table, line_of: LineOf | None = None) -> None:
+    def require(self, table: Table, line_of: LineOfRow | None = None) -> None:
         """Fail unless the chosen columns are there and hold numbers; gaps are well."""
         table.schema.require(self.columns, where="noise")
         names = self.columns or tuple(table.schema.sa)
-        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
+        require_columns(self.name, names, Message("sensitive (SA)", "機密属性"))
         _require_no_texts(table, names)
         require_numbers(table, names, where="noise", line_of=line_of, gaps=True)
 
@@ -88,40 +90,44 @@ class Noise(TableMethod):
         table = step.table
         self.require(table)
         names = self.columns or tuple(table.schema.sa)
-        noisy = [self._noisy(table.frame[name], rng.child(name)) for name in names]
+        noisy = [self._add_noise(table.frame[name], rng.child(name)) for name in names]
         return Step(table.with_frame(table.frame.with_columns(noisy)), step.link, step.claims)
 
-    def _noisy(self, series: pl.Series, rng: Randomness) -> pl.Series:
-        values, there = series.cast(pl.Float64).to_numpy(), series.is_not_null().to_numpy()
-        known = values[there]
+    def _add_noise(self, series: pl.Series, rng: Randomness) -> pl.Series:
+        values, is_present = series.cast(pl.Float64).to_numpy(), series.is_not_null().to_numpy()
+        known_values = values[is_present]
         with np.errstate(over="ignore", invalid="ignore"):  # told below
-            spread = float(known.std()) if self.unit == "sd" and len(known) else 1.0
+            spread = float(known_values.std()) if self.unit == "sd" and len(known_values) else 1.0
         sd = self.scale * spread
         if not np.isfinite(4 * sd):  # wider than any draw's range
-            raise _too_large(series.name)
+            raise _too_large_error(series.name)
         result = values + draw_noise(self.distribution, sd, len(values), rng.generator)
-        result = np.where(there, result, 0.0)
-        if known.min(initial=0.0) >= 0:
+        result = np.where(is_present, result, 0.0)
+        if known_values.min(initial=0.0) >= 0:
             result = np.maximum(result, 0.0)
         if not np.isfinite(result).all():
-            raise _too_large(series.name)
+            raise _too_large_error(series.name)
         if series.dtype.is_integer():
-            if np.abs(result).max(initial=0.0) > LARGEST_WHOLE:
-                raise _too_large(series.name)
-            return _with_gaps(pl.Series(series.name, np.rint(result)).cast(pl.Int64), there)
+            if np.abs(result).max(initial=0.0) > LARGEST_INTEGER:
+                raise _too_large_error(series.name)
+            return _restore_gaps(pl.Series(series.name, np.rint(result)).cast(pl.Int64), is_present)
         dtype = series.dtype
         if isinstance(dtype, pl.Decimal):  # as many digits before the point as there may be
             dtype = pl.Decimal(38, dtype.scale)
         noisy = pl.Series(series.name, result).cast(dtype, strict=False)
         if noisy.null_count():
-            raise _too_large(series.name)
-        return _with_gaps(noisy, there)
+            raise _too_large_error(series.name)
+        return _restore_gaps(noisy, is_present)
 
 
 def _require_no_texts(table: Table, names: Sequence[str]) -> None:
     """Fail if columns hold text rather than numbers: what else protects them is said."""
     cells = [table.frame[name].drop_nulls() for name in names]
-    texts = [one.name for one in cells if len(not_numbers(one)) > len(one) / 2]
+    texts = [
+        column_cells.name
+        for column_cells in cells
+        if len(non_numeric_rows(column_cells)) > len(column_cells) / 2
+    ]
     if texts:
         listed = ", ".join(texts)
         raise InputError(
@@ -132,13 +138,13 @@ def _require_no_texts(table: Table, names: Sequence[str]) -> None:
         )
 
 
-def _with_gaps(series: pl.Series, there: np.ndarray) -> pl.Series:
-    if there.all():
+def _restore_gaps(series: pl.Series, is_present: np.ndarray) -> pl.Series:
+    if is_present.all():
         return series
-    return pl.select(pl.when(pl.Series(there)).then(series)).to_series().alias(series.name)
+    return pl.select(pl.when(pl.Series(is_present)).then(series)).to_series().alias(series.name)
 
 
-def _too_large(name: str) -> UsageError:
+def _too_large_error(name: str) -> UsageError:
     return UsageError(
         f"noise: the values of '{name}' would become too large",
         f"noise: '{name}' の値が大きくなりすぎます",

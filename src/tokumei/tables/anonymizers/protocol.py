@@ -11,16 +11,20 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf
+from tokumei.core.described import Anonymizer
 from tokumei.core.errors import UsageError
-from tokumei.core.progress import track
+from tokumei.core.generalized_cells import LineOfRow
+from tokumei.core.messages import Message
+from tokumei.core.progress import track_progress
+from tokumei.core.provenance import Claim, Provenance, SearchOutcome
 from tokumei.core.randomness import Randomness, content_digest
-from tokumei.core.release import Claim, Provenance, Search
-from tokumei.core.text import Text
-from tokumei.core.words import Anonymizer
-from tokumei.files.compact import foreign_as_text, is_compact, words
+from tokumei.files.dictionary_encoding import (
+    decode_foreign_categories,
+    dictionary_words,
+    is_dictionary_encoded,
+)
 from tokumei.tables.data.table import Release, Table
-from tokumei.tables.hierarchies.leaves import spelled as respelled
+from tokumei.tables.hierarchies.leaf_lookup import canonicalize_text as respelled
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +39,7 @@ class Step:
     table: Table
     link: np.ndarray = field(repr=False)
     claims: tuple[Claim, ...] = ()
-    searches: tuple[Search, ...] = ()
+    searches: tuple[SearchOutcome, ...] = ()
     origin: np.ndarray | None = field(default=None, repr=False)
     found: tuple[dict[str, Any], ...] = ()
 
@@ -53,7 +57,7 @@ class Step:
 class TableMethod(Anonymizer):
     """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
 
-    leaves_open: ClassVar[Text]
+    leaves_open: ClassVar[Message]
     """What it does not protect against, in plain words."""
 
     unsaid: ClassVar[tuple[str, ...]] = ()
@@ -61,7 +65,7 @@ class TableMethod(Anonymizer):
 
     @property
     def takes_compact(self) -> bool:
-        """Whether `change` understands compact text (see `files/compact.py`)."""
+        """Whether `change` understands compact text (see `files/dictionary_encoding.py`)."""
         return False
 
     @property
@@ -72,8 +76,8 @@ class TableMethod(Anonymizer):
     def prepare(self) -> None:
         """Load what the work will need, while the table is still being read."""
 
-    def require(self, table: Table, line_of: LineOf | None = None) -> None:
-        """Fail if the cells of a table are not what the method needs; lines are named by `line_of`.
+    def require(self, table: Table, line_of: LineOfRow | None = None) -> None:
+        """Fail if the cells of a table are not what the method needs; lines are named by `first_row_line`.
 
         Only what can be told before any other step changed them.
         """
@@ -89,43 +93,49 @@ class TableMethod(Anonymizer):
         start = Step.start(source.drop({*source.schema.ids} - self.reads))
         if rng.seeded:
             rng = rng.bound_to(content_digest(source.frame), self.describe())
-        with ThreadPoolExecutor(1) as beside:
+        with ThreadPoolExecutor(1) as executor:
             # Drawn meanwhile; useless if rows are dropped, which few methods do.
-            ahead = source.rows if shuffle and not rng.seeded else 0
-            drawn = beside.submit(rng.child("shuffle").permutation, ahead)
+            drawn_rows = source.rows if shuffle and not rng.seeded else 0
+            drawn_order = executor.submit(rng.child("shuffle").permutation, drawn_rows)
             step = self.change(start, rng=rng.child(self.name))
         # An enumeration would carry every category of the original into the release.
-        public = step.table.with_frame(as_they_came(source, foreign_as_text(step.table.frame)))
-        order = _order(public, drawn.result(), rng) if shuffle else None
+        public = step.table.with_frame(
+            restore_original_text(source, decode_foreign_categories(step.table.frame))
+        )
+        order = _shuffle_order(public, drawn_order.result(), rng) if shuffle else None
         if order is not None:
             public = public.take(order)
         link = step.link if order is None else step.link[order]
         rows = step.rows if order is None else step.rows[order]
-        spelled = {name: source.spelled[name][rows] for name in _untouched(source, step)}
+        kept_spellings = {
+            name: source.spelled[name][rows] for name in _unchanged_columns(source, step)
+        }
         steps = (*self.describe(), *step.found)
         provenance = Provenance(steps, sha256, rng.seed, step.searches)
-        return Release(public, link, step.claims, provenance, spelled)
+        return Release(public, link, step.claims, provenance, kept_spellings)
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data, for provenance and reports."""
         params = dataclasses.asdict(self)
-        said = {key: one for key, one in params.items() if one or key not in self.unsaid}
-        return [{"method": self.name, **said}]
+        described_params = {
+            key: value for key, value in params.items() if value or key not in self.unsaid
+        }
+        return [{"method": self.name, **described_params}]
 
 
-def _untouched(source: Table, step: Step) -> list[str]:
+def _unchanged_columns(source: Table, step: Step) -> list[str]:
     """The columns with a spelling of their own that no method changed, nor makes classes of."""
     classes = {name for claim in step.claims for name in claim.params.get("columns", ())}
     names = [name for name in source.spelled if name in step.table.schema.names]
-    return [name for name in names if name not in classes and _is_same(source, step, name)]
+    return [name for name in names if name not in classes and _is_unchanged(source, step, name)]
 
 
-def _is_same(source: Table, step: Step, name: str) -> bool:
+def _is_unchanged(source: Table, step: Step, name: str) -> bool:
     before, after = source.frame[name], step.table.frame[name]
     return before.dtype == after.dtype and before[step.rows].eq_missing(after).all()
 
 
-def _order(public: Table, ahead: np.ndarray, rng: Randomness) -> np.ndarray:
+def _shuffle_order(public: Table, drawn_order: np.ndarray, rng: Randomness) -> np.ndarray:
     """A random order of the public rows: the one drawn ahead, if it fits.
 
     With a seed or key it depends on the rows themselves, so that no two releases of one source
@@ -133,12 +143,12 @@ def _order(public: Table, ahead: np.ndarray, rng: Randomness) -> np.ndarray:
     """
     if rng.seeded:
         rng = rng.bound_to(content_digest(public.frame))
-    elif len(ahead) == public.rows:
-        return ahead
+    elif len(drawn_order) == public.rows:
+        return drawn_order
     return rng.child("shuffle").permutation(public.rows)
 
 
-def as_they_came(source: Table, released: pl.DataFrame) -> pl.DataFrame:
+def restore_original_text(source: Table, released: pl.DataFrame) -> pl.DataFrame:
     """The released rows with exact texts of QI as they came: `2024-05-01 08:30`, not with a T.
 
     Methods work with canonical text, in which equal moments and numbers are equal. A value that its
@@ -146,30 +156,34 @@ def as_they_came(source: Table, released: pl.DataFrame) -> pl.DataFrame:
     canonical one stays, because the other would part rows that are alike.
     """
     texts = [name for name in source.schema.qi if name in released.columns]
-    texts = [name for name in texts if _is_text(source.frame[name]) and _is_text(released[name])]
+    texts = [
+        name
+        for name in texts
+        if _is_text_column(source.frame[name]) and _is_text_column(released[name])
+    ]
     for name in texts:
-        back = _writings(source.frame[name])
-        if not back.height:
+        spellings = _unique_spellings(source.frame[name])
+        if not spellings.height:
             continue
         cells = released[name].cast(pl.String)
-        if cells.is_in(back["plain"].implode()).any():
-            released = released.with_columns(cells.replace(back["plain"], back["text"]))
+        if cells.is_in(spellings["plain"].implode()).any():
+            released = released.with_columns(cells.replace(spellings["plain"], spellings["text"]))
     return released
 
 
-def _is_text(cells: pl.Series) -> bool:
-    return cells.dtype == pl.String or is_compact(cells.dtype)
+def _is_text_column(cells: pl.Series) -> bool:
+    return cells.dtype == pl.String or is_dictionary_encoded(cells.dtype)
 
 
-def _writings(cells: pl.Series) -> pl.DataFrame:
+def _unique_spellings(cells: pl.Series) -> pl.DataFrame:
     """The texts whose canonical form is another one that no other text has."""
-    distinct = words(cells) if is_compact(cells.dtype) else cells.unique()
-    found = pl.DataFrame({"text": distinct}).drop_nulls()
-    found = found.with_columns(plain=respelled(found["text"]))
-    return found.filter((pl.col("text") != pl.col("plain")) & ~pl.col("plain").is_duplicated())
+    distinct = dictionary_words(cells) if is_dictionary_encoded(cells.dtype) else cells.unique()
+    spellings = pl.DataFrame({"text": distinct}).drop_nulls()
+    spellings = spellings.with_columns(plain=respelled(spellings["text"]))
+    return spellings.filter((pl.col("text") != pl.col("plain")) & ~pl.col("plain").is_duplicated())
 
 
-def require_columns(method: str, names: Sequence[str], role: Text) -> None:
+def require_columns(method: str, names: Sequence[str], role: Message) -> None:
     """Fail if a method has nothing to work on, instead of doing nothing silently."""
     if not names:
         raise UsageError(
@@ -183,17 +197,17 @@ class Pipeline(TableMethod):
     """Applies its methods in order; the claims of all of them stand together."""
 
     name: ClassVar[str] = "pipeline"
-    title: ClassVar[Text] = Text("Several methods", "複数の手法")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Several methods", "複数の手法")
+    sentence: ClassVar[Message] = Message(
         "Applies several methods one after the other.", "複数の手法を順に適用します。"
     )
-    leaves_open: ClassVar[Text] = Text(
+    leaves_open: ClassVar[Message] = Message(
         "Whatever all of its methods leave open.", "どの手法でも防げないものは防げません。"
     )
 
     methods: tuple[TableMethod, ...]
 
-    def require(self, table: Table, line_of: LineOf | None = None) -> None:
+    def require(self, table: Table, line_of: LineOfRow | None = None) -> None:
         """What the first method needs; the others see what it leaves."""
         self.methods[0].require(table, line_of)
 
@@ -204,14 +218,16 @@ class Pipeline(TableMethod):
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply each method to what the one before left."""
-        searches: list[Search] = []
-        found: list[dict[str, Any]] = []
-        for number, method in enumerate(track(self.methods, Text("anonymizing", "匿名加工中"))):
+        searches: list[SearchOutcome] = []
+        chosen_steps: list[dict[str, Any]] = []
+        for number, method in enumerate(
+            track_progress(self.methods, Message("anonymizing", "匿名加工中"))
+        ):
             step = method.change(step, rng=rng.child(method.name, number))
             searches += step.searches
-            found += step.found
+            chosen_steps += step.found
             step = replace(step, searches=(), found=())
-        return replace(step, searches=tuple(searches), found=tuple(found))
+        return replace(step, searches=tuple(searches), found=tuple(chosen_steps))
 
     def describe(self) -> list[dict[str, Any]]:
         """All methods with their parameters."""

@@ -11,27 +11,27 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.release import Search
-from tokumei.core.text import Text
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
+from tokumei.core.messages import Message
+from tokumei.core.provenance import SearchOutcome
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
-from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, RecodedFrame
 from tokumei.tables.anonymizers.protocol import require_share
-from tokumei.tables.anonymizers.recoding.local_conditions import visible_classes
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
-from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.anonymizers.recoding.condition_merging import visible_classes
+from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
+from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.data.table import Table
-from tokumei.tables.engines.local import engine_of
-from tokumei.tables.engines.protocol import Frequencies, NewCells
+from tokumei.tables.engines.local import engine_for_frame
+from tokumei.tables.engines.protocol import RecodedCells, TupleCounts
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-HEURISTIC = Text("by a heuristic", "発見的手法による")
+HEURISTIC_NOTE = Message("by a heuristic", "発見的手法による")
 
 
 @dataclass(frozen=True, eq=False)
-class Recoding:
+class RecodingResult:
     """A level for every tuple and column, and the tuples whose rows are suppressed.
 
     `optimal`: the method has proven that none of its kind is better. `how` it was found, in words.
@@ -40,10 +40,10 @@ class Recoding:
     levels: np.ndarray
     suppressed: np.ndarray
     optimal: bool = False
-    how: Text = HEURISTIC
+    how: Message = HEURISTIC_NOTE
 
     @classmethod
-    def whole(cls, levels: np.ndarray) -> Recoding:
+    def whole(cls, levels: np.ndarray) -> RecodingResult:
         """Nothing is suppressed."""
         return cls(levels, np.zeros(len(levels), dtype=bool))
 
@@ -77,102 +77,117 @@ class RecodingMethod(KAnonymizer):
                 f"{self.name}: weights は正の数にしてください",
             )
 
-    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
         """Levels for the tuples of a problem, in classes that the guard allows."""
         raise NotImplementedError
 
-    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> RecodedFrame:
         """Generalize the QI."""
         frame, qi = table.frame, table.schema.qi
-        engine = engine_of(frame)
-        with ThreadPoolExecutor(1) as beside:
-            choice = beside.submit(choose_hierarchies, self.hierarchies, frame, qi)
-            found = engine.tuples(qi)
-        guard = Guard.of(engine, found, columns)
-        chosen = choice.result()
-        problem = RecodingProblem.of(found, chosen)
-        made, deleted = self._settled(self._weighted(problem, qi), guard)
-        search = self._search(made, made.loss(problem))
-        cells = recoded_cells(found, problem, made, chosen)
-        kept = np.flatnonzero(~deleted[found.rows]) if deleted.any() else None
-        return Recoded(engine.give(NewCells(found, cells)).frame, kept, search)
+        engine = engine_for_frame(frame)
+        with ThreadPoolExecutor(1) as executor:
+            hierarchy_future = executor.submit(choose_hierarchies, self.hierarchies, frame, qi)
+            tuple_counts = engine.tuples(qi)
+        guard = Guard.of(engine, tuple_counts, columns)
+        column_hierarchies = hierarchy_future.result()
+        problem = RecodingProblem.of(tuple_counts, column_hierarchies)
+        recoding, is_deleted = self._solve_with_deletions(self._apply_weights(problem, qi), guard)
+        search = self._describe_search(recoding, recoding.loss(problem))
+        cells = label_cells(tuple_counts, problem, recoding, column_hierarchies)
+        kept_rows = np.flatnonzero(~is_deleted[tuple_counts.rows]) if is_deleted.any() else None
+        return RecodedFrame(engine.give(RecodedCells(tuple_counts, cells)).frame, kept_rows, search)
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data."""
-        (plain,) = super().describe()
-        given, weights = self.hierarchies, plain.pop("weights", {})
-        plain["hierarchies"] = given if isinstance(given, str) else dict(given)
-        return [plain | ({"weights": dict(weights)} if weights else {})]
+        (description,) = super().describe()
+        hierarchy_spec, weights = self.hierarchies, description.pop("weights", {})
+        description["hierarchies"] = (
+            hierarchy_spec if isinstance(hierarchy_spec, str) else dict(hierarchy_spec)
+        )
+        return [description | ({"weights": dict(weights)} if weights else {})]
 
-    def _weighted(self, problem: RecodingProblem, qi: list[str]) -> RecodingProblem:
+    def _apply_weights(self, problem: RecodingProblem, qi: list[str]) -> RecodingProblem:
         """The problem with costs by weight; a row that is lost in all columns costs the same."""
         for name in self.weights:
             if name not in qi:
-                raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.weights")
+                raise UnknownNameError(COLUMN_NOUN, name, qi, where=f"{self.name}.weights")
         if not self.weights:
             return problem
-        given = np.array([self.weights.get(name, 1.0) for name in qi])
-        shares = given / given.mean()
+        column_weights = np.array([self.weights.get(name, 1.0) for name in qi])
+        shares = column_weights / column_weights.mean()
         cost = tuple(table * share for table, share in zip(problem.cost, shares, strict=True))
         return dataclasses.replace(problem, cost=cost)
 
-    def _settled(self, problem: RecodingProblem, guard: Guard) -> tuple[Recoding, np.ndarray]:
+    def _solve_with_deletions(
+        self, problem: RecodingProblem, guard: Guard
+    ) -> tuple[RecodingResult, np.ndarray]:
         """The recoding, and the tuples whose rows are deleted rather than shown as `*`."""
-        made = self.solve(problem, guard)
-        nothing = np.zeros(len(problem.counts), dtype=bool)
-        for deleted in (nothing, made.suppressed):
-            if self._keeps_promise(problem, made, deleted, guard):
-                return made, deleted
+        recoding = self.solve(problem, guard)
+        no_deletions = np.zeros(len(problem.counts), dtype=bool)
+        for is_deleted in (no_deletions, recoding.suppressed):
+            if self._conditions_hold(problem, recoding, is_deleted, guard):
+                return recoding, is_deleted
         # Only methods with this parameter suppress rows.
-        whole: dict[str, Any] = {"suppression": 0.0}
-        made = dataclasses.replace(self, **whole).solve(problem, guard)
-        return dataclasses.replace(made, optimal=False), nothing
+        no_suppression: dict[str, Any] = {"suppression": 0.0}
+        recoding = dataclasses.replace(self, **no_suppression).solve(problem, guard)
+        return dataclasses.replace(recoding, optimal=False), no_deletions
 
-    def _search(self, made: Recoding, loss: float) -> Search:
+    def _describe_search(self, recoding: RecodingResult, loss: float) -> SearchOutcome:
         """How the search ended, in words too."""
-        how = made.how
+        search_text = recoding.how
         if self.weights:
             # Least by weight is not least by NCP: what was proven holds for the weights only.
             listed = ", ".join(f"{name} × {weight:g}" for name, weight in self.weights.items())
-            how = Text(f"with weights ({listed})", f"重み付き ({listed})")
-        en, ja = f"{self.name}: NCP {loss:.4g}, {how.en}; ", f"{self.name}: NCP {loss:.4g}、"
-        note = Text(en + "not proven optimal", ja + f"{how.ja}。最適とは証明されていません")
-        optimal = (made.optimal and not self.weights) or loss == 0.0
+            search_text = Message(f"with weights ({listed})", f"重み付き ({listed})")
+        en, ja = (
+            f"{self.name}: NCP {loss:.4g}, {search_text.en}; ",
+            f"{self.name}: NCP {loss:.4g}、",
+        )
+        note = Message(
+            en + "not proven optimal", ja + f"{search_text.ja}。最適とは証明されていません"
+        )
+        optimal = (recoding.optimal and not self.weights) or loss == 0.0
         if optimal:
-            note = Text(en + "proven optimal", ja + f"{how.ja}。最適と証明済み")
-        return Search(self.name, optimal, loss, note)
+            note = Message(en + "proven optimal", ja + f"{search_text.ja}。最適と証明済み")
+        return SearchOutcome(self.name, optimal, loss, note)
 
-    def _keeps_promise(
-        self, problem: RecodingProblem, made: Recoding, deleted: np.ndarray, guard: Guard
+    def _conditions_hold(
+        self,
+        problem: RecodingProblem,
+        recoding: RecodingResult,
+        is_deleted: np.ndarray,
+        guard: Guard,
     ) -> bool:
         """Whether the classes hold among the rows that are left."""
-        hidden = int(problem.counts[made.suppressed & ~deleted].sum())
-        if 0 < hidden < self.k or not guard:
-            return not 0 < hidden < self.k
-        class_of = visible_classes(problem, made.levels, made.suppressed)
-        class_of = np.unique(np.where(deleted, -1, class_of), return_inverse=True)[1]
-        return bool(guard.against(~deleted).allowed(class_of - int(deleted.any())).all())
+        hidden_rows = int(problem.counts[recoding.suppressed & ~is_deleted].sum())
+        if 0 < hidden_rows < self.k or not guard:
+            return not 0 < hidden_rows < self.k
+        class_of = visible_classes(problem, recoding.levels, recoding.suppressed)
+        class_of = np.unique(np.where(is_deleted, -1, class_of), return_inverse=True)[1]
+        return bool(guard.against(~is_deleted).allowed(class_of - int(is_deleted.any())).all())
 
 
-def recoded_cells(
-    found: Frequencies,
+def label_cells(
+    tuple_counts: TupleCounts,
     problem: RecodingProblem,
-    made: Recoding,
+    recoding: RecodingResult,
     hierarchies: Mapping[str, Hierarchy],
 ) -> dict[str, pl.Series]:
     """The label of every tuple's node; a column that stays at its leaves keeps its type."""
     cells = {}
-    for j, name in enumerate(found.columns):
-        hierarchy, levels = hierarchies[name], made.levels[:, j]
-        plain = not levels.any() and not made.suppressed.any()
+    for j, name in enumerate(tuple_counts.columns):
+        hierarchy, levels = hierarchies[name], recoding.levels[:, j]
+        is_unchanged = not levels.any() and not recoding.suppressed.any()
         # Whether no two values share a leaf, as the texts `1` and `1.0` do; all leaves occur.
-        if plain and np.count_nonzero(np.bincount(problem.codes[:, j])) == len(found.values[j]):
-            cells[name] = found.values[j].gather(found.codes[:, j])
+        if is_unchanged and np.count_nonzero(np.bincount(problem.codes[:, j])) == len(
+            tuple_counts.values[j]
+        ):
+            cells[name] = tuple_counts.values[j].gather(tuple_counts.codes[:, j])
             continue
-        first = np.cumsum([0, *(len(names) for names in hierarchy.names)])
-        nodes = first[levels] + hierarchy.up[levels, problem.codes[:, j]]
-        nodes = np.where(made.suppressed, first[-1] - 1, nodes)
+        level_offsets = np.cumsum([0, *(len(names) for names in hierarchy.names)])
+        nodes = level_offsets[levels] + hierarchy.up[levels, problem.codes[:, j]]
+        nodes = np.where(recoding.suppressed, level_offsets[-1] - 1, nodes)
         # A node without a name stands for missing values.
-        labels = pl.concat([*hierarchy.names[:-1], pl.Series([STAR])]).replace("", None)
+        labels = pl.concat([*hierarchy.names[:-1], pl.Series([SUPPRESSED_CELL])]).replace("", None)
         cells[name] = labels.gather(nodes)
     return cells

@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.tables.anonymizers.near_rows import groups_in_classes, points_of
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.tables.anonymizers.similar_rows import encode_points, group_within_classes
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class Swap(TableMethod):
     """
 
     name: ClassVar[str] = "swap"
-    title: ClassVar[Text] = Text("Swap values", "QI 内スワップ")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Swap values", "QI 内スワップ")
+    sentence: ClassVar[Message] = Message(
         "Shuffles each sensitive column among the rows with the same quasi-identifiers.",
         "準識別子が同じ行の中で、機密属性を列ごとに入れ替えます。",
     )
-    leaves_open: ClassVar[Text] = Text(
+    leaves_open: ClassVar[Message] = Message(
         "Rows alone with their quasi-identifiers keep their values; whoever knows all values of a "
         "class learns who is in it.",
         "準識別子の組み合わせが一人だけの行は、値がそのまま残ります。クラス内の値をすべて知る人には、"
@@ -47,15 +47,15 @@ class Swap(TableMethod):
                 f"swap: k は 2 以上でなければなりません ({self.k})",
             )
 
-    def done(self) -> Text:
+    def done(self) -> Message:
         """Among which rows values are exchanged."""
         if self.groups == "near":
-            return Text(
+            return Message(
                 f"Shuffle each sensitive column among {self.k} or more similar rows with the same "
                 "quasi-identifiers",
                 f"準識別子が同じで値の似た {self.k} 行以上の中で、機密属性を列ごとに入れ替える",
             )
-        return Text(
+        return Message(
             "Shuffle each sensitive column among the rows with the same quasi-identifiers",
             "準識別子が同じ行の中で、機密属性を列ごとに入れ替える",
         )
@@ -63,16 +63,16 @@ class Swap(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Permute each SA column inside the classes, or inside their groups of similar rows."""
         table = step.table
-        require_columns(self.name, table.schema.sa, Text("sensitive (SA)", "機密属性"))
-        classes = class_codes(table.frame, table.schema.qi)
+        require_columns(self.name, table.schema.sa, Message("sensitive (SA)", "機密属性"))
+        classes = equivalence_class_codes(table.frame, table.schema.qi)
         if self.groups == "near":
-            classes = groups_in_classes(points_of(table, table.schema.sa), classes, self.k)
-        places = np.argsort(classes, kind="stable")
+            classes = group_within_classes(encode_points(table, table.schema.sa), classes, self.k)
+        class_order = np.argsort(classes, kind="stable")
         swapped = []
         for name in table.schema.sa:
             shuffled = rng.child(name).permutation(table.rows)
             sources = shuffled[np.argsort(classes[shuffled], kind="stable")]
-            take = np.empty(table.rows, dtype=np.int64)
-            take[places] = sources
-            swapped.append(table.frame[name].gather(take))
+            source_rows = np.empty(table.rows, dtype=np.int64)
+            source_rows[class_order] = sources
+            swapped.append(table.frame[name].gather(source_rows))
         return Step(table.with_frame(table.frame.with_columns(swapped)), step.link, step.claims)

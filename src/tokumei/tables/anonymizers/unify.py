@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import polars as pl
 
-from tokumei.core.cells import is_general
+from tokumei.core.described import format_column_names
 from tokumei.core.errors import UsageError
+from tokumei.core.generalized_cells import is_generalized
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim
-from tokumei.core.text import Text
-from tokumei.core.words import columns_text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
 from tokumei.tables.data.comparison import CROSS_DEFAULT
 
@@ -26,12 +26,12 @@ class Unify(TableMethod):
     """
 
     name: ClassVar[str] = "unify"
-    title: ClassVar[Text] = Text("Unify columns", "値の統一")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Unify columns", "値の統一")
+    sentence: ClassVar[Message] = Message(
         "Gives every row the same value in the chosen columns.",
         "選んだ列の値をすべての行で同じにします。",
     )
-    leaves_open: ClassVar[Text] = Text(
+    leaves_open: ClassVar[Message] = Message(
         "All other columns are unchanged: whoever knows them finds the row.",
         "そのほかの列は元のままです。それを知る人は行を特定できます。",
     )
@@ -39,13 +39,16 @@ class Unify(TableMethod):
     columns: tuple[str, ...] = ()
     value: str | int | float | None = None
 
-    def done(self) -> Text:
+    def done(self) -> Message:
         """Which columns get which value."""
-        usual = Text("every quasi-identifier after the sixth", "7 番目以降のすべての準識別子")
-        where, to = columns_text(self.columns, usual), Text("the most frequent value", "最も多い値")
+        usual = Message("every quasi-identifier after the sixth", "7 番目以降のすべての準識別子")
+        where, to = (
+            format_column_names(self.columns, usual),
+            Message("the most frequent value", "最も多い値"),
+        )
         if self.value is not None:
-            to = Text(f"“{self.value}”", f"「{self.value}」")
-        return Text(f"Set {where.en} to {to.en}", f"{where.ja}を{to.ja}にそろえる")
+            to = Message(f"“{self.value}”", f"「{self.value}」")
+        return Message(f"Set {where.en} to {to.en}", f"{where.ja}を{to.ja}にそろえる")
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Overwrite the columns."""
@@ -57,20 +60,26 @@ class Unify(TableMethod):
                 "unify: 列を指定してください (7 番目以降の準識別子がありません)",
             )
         table.schema.require(names, where="unify")
-        ones = (
-            mode(table.frame[name]) if self.value is None else pl.Series(name, [self.value])
+        unified_values = (
+            most_frequent_value(table.frame[name])
+            if self.value is None
+            else pl.Series(name, [self.value])
             for name in names
         )
-        new = [one.new_from_index(0, table.rows) for one in ones]
+        new_columns = [
+            unified_value.new_from_index(0, table.rows) for unified_value in unified_values
+        ]
         claim = Claim("constant", {"columns": list(names)})
-        changed = table.with_frame(table.frame.with_columns(new))
+        changed = table.with_frame(table.frame.with_columns(new_columns))
         return Step(changed, step.link, (*step.claims, claim))
 
 
-def mode(series: pl.Series) -> pl.Series:
+def most_frequent_value(series: pl.Series) -> pl.Series:
     """The most frequent value as a series of one; plain values before generalized cells."""
-    plain = series.filter(~is_general(series) & series.is_not_null())
-    counted = (plain if len(plain) else series).value_counts(name="tokumei_count")
+    plain_values = series.filter(~is_generalized(series) & series.is_not_null())
+    value_counts = (plain_values if len(plain_values) else series).value_counts(
+        name="tokumei_count"
+    )
     name = series.name
-    best = counted.sort(["tokumei_count", name], descending=[True, False]).head(1)
-    return best[name]
+    top_row = value_counts.sort(["tokumei_count", name], descending=[True, False]).head(1)
+    return top_row[name]

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.figures import percent
+from tokumei.core.formatting import format_percent
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
 
 
@@ -23,13 +23,13 @@ class Yamaoka(TableMethod):
     """
 
     name: ClassVar[str] = "yamaoka"
-    title: ClassVar[Text] = Text("Permute whose row is whose (Yamaoka)", "山岡匿名化")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Permute whose row is whose (Yamaoka)", "山岡匿名化")
+    sentence: ClassVar[Message] = Message(
         "Permutes which row is claimed to be whose; the values stay as they are and are not "
         "protected.",
         "「誰の行か」の対応だけを入れ替えます。値はそのままで、保護されません。",
     )
-    leaves_open: ClassVar[Text] = Text(
+    leaves_open: ClassVar[Message] = Message(
         "Every value: only the claimed link is permuted; whoever compares values sees through it.",
         "すべての値です。入れ替わるのは申告した対応関係だけで、値を比べれば見抜けます。",
     )
@@ -40,10 +40,10 @@ class Yamaoka(TableMethod):
     def __post_init__(self) -> None:
         require_share(self.name, self.share)
 
-    def done(self) -> Text:
+    def done(self) -> Message:
         """How many rows are affected."""
-        share = percent(self.share)
-        return Text(
+        share = format_percent(self.share)
+        return Message(
             f"Permute who is who for {share} of the rows; the values stay as they are",
             f"{share} の行について「誰の行か」だけを入れ替える（値はそのまま）",
         )
@@ -51,7 +51,7 @@ class Yamaoka(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Pass the claimed origins once around a random cycle of the chosen rows."""
         count = round(self.share * step.table.rows)
-        chosen = rng.permutation(step.table.rows)[:count]
+        permuted_rows = rng.permutation(step.table.rows)[:count]
         link = step.link.copy()
-        link[chosen] = step.link[np.roll(chosen, 1)]
+        link[permuted_rows] = step.link[np.roll(permuted_rows, 1)]
         return Step(step.table, link, step.claims, origin=step.rows)

@@ -8,24 +8,24 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import class_codes
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import assigned
-from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
+from tokumei.tables.attackers.assignment import assign_or_nearest
+from tokumei.tables.attackers.candidates import fill_with_everyone, match_consistent_qi
 from tokumei.tables.attackers.protocol import Attacker
-from tokumei.tables.attackers.sensitive import sensitive_boxes
+from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table
 
-MANY = 0.05
+MAX_UNMATCHED_SHARE = 0.05
 """If more rows fit nobody, some numbers that looked untouched were moved."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class ComparedTables:
     """Both tables, and how their columns are compared: cells that fit, numbers that are near."""
 
     public: Table
@@ -39,45 +39,47 @@ class Sides:
     """Pseudonyms: other words than the original's, which say what rows are of one person."""
 
     @classmethod
-    def of(cls, public: Table, knowledge: Knowledge, known: tuple[str, ...]) -> Sides:
+    def of(cls, public: Table, knowledge: Knowledge, known: tuple[str, ...]) -> ComparedTables:
         """Every column of both tables that varies and can be read."""
         sides = cls(public, knowledge, [], [], [], [], [])
         knowledge.table.schema.require(known)
         for name in known or knowledge.table.schema.names:
             if name in public.schema.names and public.frame[name].n_unique() > 1:
-                sides._place(name)
+                sides._classify_column(name)
         return sides
 
-    def _place(self, name: str) -> None:
+    def _classify_column(self, name: str) -> None:
         table = self.knowledge.table
         original, released = table.frame[name], self.public.frame[name]
         if table.schema[name].role is not Role.QI and are_pseudonyms(original, released):
             self.linked.append(name)
             return
         reader = ColumnReader.of(original, released, self.knowledge.hierarchies.get(name))
-        named = self.knowledge.strict and name in (*table.schema.qi, *table.schema.sa)
-        if _only_emptied(reader, original, released):
+        is_strict = self.knowledge.strict and name in (*table.schema.qi, *table.schema.sa)
+        if _has_only_new_gaps(reader, original, released):
             self.kept.append(name)
-        elif reader.reads(released, strict=named):
+        elif reader.reads(released, strict=is_strict):
             if reader.explains(released):
                 self.general.append(name)
         elif not (original.dtype.is_numeric() and released.dtype.is_numeric()):
             self.equal.append(name)
         else:
-            (self.kept if _may_be_kept(original, released) else self.near).append(name)
+            (self.kept if _may_be_unchanged(original, released) else self.near).append(name)
 
     def fitting(self, names: list[str]) -> Guess:
         """Known rows that fit in some columns."""
         known, hierarchies = self.knowledge.table.frame, self.knowledge.hierarchies
-        return consistent_vector(self.public.frame, known, names, hierarchies)
+        return match_consistent_qi(self.public.frame, known, names, hierarchies)
 
-    def nearest(self, found: Guess, names: list[str]) -> Guess:
+    def nearest(self, candidates: Guess, names: list[str]) -> Guess:
         """The nearest of each set by standardized distance, one-to-one where that can be had.
 
         Gaps count as in `sensitive.py`.
         """
-        boxes = sensitive_boxes(self.public, self.knowledge, names, aware=True, standardize=True)
-        return assigned(found, boxes)
+        boxes = build_sensitive_boxes(
+            self.public, self.knowledge, names, aware=True, standardize=True
+        )
+        return assign_or_nearest(candidates, boxes)
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,10 @@ class Everything(Attacker):
     """
 
     name: ClassVar[str] = "everything"
-    title: ClassVar[Text] = Text("Knows everything that is public", "公開されたすべての列を知る")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message(
+        "Knows everything that is public", "公開されたすべての列を知る"
+    )
+    sentence: ClassVar[Message] = Message(
         "Compares every public column, whether it was named or not: cells are read, text and "
         "untouched numbers must be equal, changed numbers be near.",
         "役割の指定にかかわらず、公開されたすべての列を比べます。一般化されたセルは読み取り、文字列と"
@@ -103,30 +107,36 @@ class Everything(Attacker):
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Who fits in all that is public; else who is nearest among those that fit in the cells."""
-        sides = Sides.of(public, knowledge, self.known)
-        exact, near = [*sides.general, *sides.equal, *sides.kept], sides.near
-        found = sides.fitting(exact)
-        if sides.kept and (~found.answered).mean() > MANY:
-            exact, near = [*sides.general, *sides.equal], [*sides.kept, *sides.near]
-            found = sides.fitting(exact)
-        lost = ~found.answered
+        sides = ComparedTables.of(public, knowledge, self.known)
+        exact_names, near_names = [*sides.general, *sides.equal, *sides.kept], sides.near
+        candidates = sides.fitting(exact_names)
+        if sides.kept and (~candidates.answered).mean() > MAX_UNMATCHED_SHARE:
+            exact_names, near_names = [*sides.general, *sides.equal], [*sides.kept, *sides.near]
+            candidates = sides.fitting(exact_names)
+        is_unmatched = ~candidates.answered
         for name in sides.linked:
-            found = narrowed(found, knowledge.table.frame[name], public.frame[name])
-        if near:
-            found = sides.nearest(found, near)
-        if not lost.any():
-            return found
-        return found.replaced(lost, self._fallback(sides, lost, knowledge.rows))
+            candidates = narrow_by_pseudonym(
+                candidates, knowledge.table.frame[name], public.frame[name]
+            )
+        if near_names:
+            candidates = sides.nearest(candidates, near_names)
+        if not is_unmatched.any():
+            return candidates
+        return candidates.replaced(
+            is_unmatched, self._fallback(sides, is_unmatched, knowledge.rows)
+        )
 
-    def _fallback(self, sides: Sides, lost: np.ndarray, known: int) -> Guess:
+    def _fallback(self, sides: ComparedTables, is_unmatched: np.ndarray, known: int) -> Guess:
         """For the rows that fit nobody: whoever fits the generalized cells, and is near."""
-        found = with_everyone(sides.fitting(sides.general), known)
-        found = Guess(np.where(lost, found.group, ABSTAIN), found.start, found.rows)
+        candidates = fill_with_everyone(sides.fitting(sides.general), known)
+        candidates = Guess(
+            np.where(is_unmatched, candidates.group, ABSTAIN), candidates.start, candidates.rows
+        )
         numbers = [*sides.kept, *sides.near]
-        return sides.nearest(found, numbers) if numbers else found
+        return sides.nearest(candidates, numbers) if numbers else candidates
 
 
-def _only_emptied(reader: ColumnReader, original: pl.Series, released: pl.Series) -> bool:
+def _has_only_new_gaps(reader: ColumnReader, original: pl.Series, released: pl.Series) -> bool:
     """Whether numbers stayed numbers, and some cells are gaps that were none."""
     if not (original.dtype.is_numeric() and released.dtype.is_numeric()):
         return False
@@ -134,17 +144,19 @@ def _only_emptied(reader: ColumnReader, original: pl.Series, released: pl.Series
     return reader.nothing == {None} and not read_otherwise
 
 
-def _may_be_kept(original: pl.Series, released: pl.Series) -> bool:
+def _may_be_unchanged(original: pl.Series, released: pl.Series) -> bool:
     """Whether no value is more frequent in the release than in the original."""
-    known, shown = (
+    known_counts, released_counts = (
         series.cast(pl.Float64).alias("value").value_counts(name="rows")
         for series in (original, released)
     )
-    both = shown.join(known, on="value", how="left", suffix="_known", nulls_equal=True)
-    return bool((both["rows"] <= both["rows_known"].fill_null(0)).all())
+    joined_counts = released_counts.join(
+        known_counts, on="value", how="left", suffix="_known", nulls_equal=True
+    )
+    return bool((joined_counts["rows"] <= joined_counts["rows_known"].fill_null(0)).all())
 
 
-MOST = 20_000_000
+MAX_PAIRS = 20_000_000
 """Pairs of a released row and a candidate that are looked at; above, rows stay apart."""
 
 
@@ -152,43 +164,51 @@ def are_pseudonyms(known: pl.Series, released: pl.Series) -> bool:
     """Whether a column has other words on either side, and no more of them in the release."""
     if known.dtype.is_numeric() and released.dtype.is_numeric():
         return False
-    shown = released.cast(pl.String).drop_nulls().unique()
-    there = known.cast(pl.String).drop_nulls().unique()
-    if not len(shown) or len(shown) > len(there) or shown.str.contains(r"[\[{*;∅]").any():
+    released_values = released.cast(pl.String).drop_nulls().unique()
+    known_values = known.cast(pl.String).drop_nulls().unique()
+    if (
+        not len(released_values)
+        or len(released_values) > len(known_values)
+        or released_values.str.contains(r"[\[{*;∅]").any()
+    ):
         return False
-    return not shown.is_in(there.implode()).any()
+    return not released_values.is_in(known_values.implode()).any()
 
 
-def narrowed(found: Guess, known: pl.Series, released: pl.Series) -> Guess:
+def narrow_by_pseudonym(candidates: Guess, known: pl.Series, released: pl.Series) -> Guess:
     """The guess without people who do not fit every row of a pseudonym: these are of one person."""
-    sizes = np.diff(found.start)
-    answered = np.flatnonzero(found.answered)
-    pairs = sizes[found.group[answered]]
-    if found.weights is not None or int(pairs.sum()) > MOST or not len(answered):
-        return found
+    sizes = np.diff(candidates.start)
+    answered = np.flatnonzero(candidates.answered)
+    pairs = sizes[candidates.group[answered]]
+    if candidates.weights is not None or int(pairs.sum()) > MAX_PAIRS or not len(answered):
+        return candidates
     row = np.repeat(answered, pairs)
-    first = np.repeat(found.start[found.group[answered]], pairs)
-    within = np.arange(len(row)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
-    candidate = found.rows[first + within]
-    kept = _fits_all(row, candidate, _codes(released), _codes(known))
-    counts = np.bincount(row[kept], minlength=len(found.group))
+    set_start = np.repeat(candidates.start[candidates.group[answered]], pairs)
+    offset_in_set = np.arange(len(row)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
+    candidate = candidates.rows[set_start + offset_in_set]
+    is_kept = _fits_all_rows(row, candidate, _encode_cells(released), _encode_cells(known))
+    counts = np.bincount(row[is_kept], minlength=len(candidates.group))
     start = np.concatenate([[0], np.cumsum(counts)])
     group = np.where(counts > 0, np.arange(len(counts)), ABSTAIN)
-    narrow = Guess(group, start, candidate[kept])
+    narrowed_guess = Guess(group, start, candidate[is_kept])
     # Where nobody fits all rows, what was guessed before.
-    lost = found.answered & ~narrow.answered
-    return narrow.replaced(lost, found) if lost.any() else narrow
+    is_unmatched = candidates.answered & ~narrowed_guess.answered
+    return (
+        narrowed_guess.replaced(is_unmatched, candidates) if is_unmatched.any() else narrowed_guess
+    )
 
 
-def _codes(cells: pl.Series) -> np.ndarray:
-    return class_codes(cells.alias("one").to_frame(), ["one"])
+def _encode_cells(cells: pl.Series) -> np.ndarray:
+    return equivalence_class_codes(cells.alias("one").to_frame(), ["one"])
 
 
-def _fits_all(
-    row: np.ndarray, candidate: np.ndarray, word: np.ndarray, person: np.ndarray
+def _fits_all_rows(
+    row: np.ndarray, candidate: np.ndarray, pseudonym_codes: np.ndarray, person_codes: np.ndarray
 ) -> np.ndarray:
     """Which pairs name a person who is a candidate of as many rows of the word as answered."""
-    pairs = pl.DataFrame({"word": word[row], "person": person[candidate], "row": row})
+    pairs = pl.DataFrame(
+        {"word": pseudonym_codes[row], "person": person_codes[candidate], "row": row}
+    )
     counted = pairs.with_columns(
         fits=pl.col("row").n_unique().over("word", "person"),
         needed=pl.col("row").n_unique().over("word"),

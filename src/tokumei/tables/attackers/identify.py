@@ -8,12 +8,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import same_or_any
-from tokumei.tables.attackers.gaps import filled
+from tokumei.tables.attackers.candidates import match_equal_qi_or_all
+from tokumei.tables.attackers.missing_values import fill_gaps_with_mean
 from tokumei.tables.attackers.protocol import Attacker
-from tokumei.tables.attackers.sensitive import sensitive_boxes
+from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
@@ -23,8 +23,8 @@ class Rand(Attacker):
     """Random among X's rows with the same QI vector; among all rows if there is none."""
 
     name: ClassVar[str] = "E1"
-    title: ClassVar[Text] = Text("Random row with the same QI", "同じ準識別子の行から無作為")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Random row with the same QI", "同じ準識別子の行から無作為")
+    sentence: ClassVar[Message] = Message(
         "Picks at random among the known rows with the same quasi-identifiers.",
         "準識別子が同じ既知の行から、無作為に一つを選びます。",
     )
@@ -33,7 +33,7 @@ class Rand(Attacker):
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Everyone with the same QI vector is equally likely."""
-        return same_or_any(public, knowledge)
+        return match_equal_qi_or_all(public, knowledge)
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class SaOnly(Attacker):
     """Nearest known row in one SA (`column`, default the first; the paper's 21st column)."""
 
     name: ClassVar[str] = "E4"
-    title: ClassVar[Text] = Text("Nearest in one SA", "一つの機密属性が最も近い行")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Nearest in one SA", "一つの機密属性が最も近い行")
+    sentence: ClassVar[Message] = Message(
         "Picks the known row nearest in one sensitive column, whatever its quasi-identifiers.",
         "準識別子は使わず、一つの機密属性の値が最も近い既知の行を選びます。",
     )
@@ -58,8 +58,8 @@ class SaOnly(Attacker):
             return Guess.single(np.full(public.rows, ABSTAIN))
         column = self.column or schema.sa[0]
         schema.keep(schema.sa).require([column], where=self.name)
-        found = self.candidates(public, knowledge)
-        return sensitive_boxes(public, knowledge, [column]).nearest(found)
+        candidate_sets = self.candidates(public, knowledge)
+        return build_sensitive_boxes(public, knowledge, [column]).nearest(candidate_sets)
 
     def candidates(self, public: Table, knowledge: Knowledge) -> Guess:
         """All known rows."""
@@ -72,10 +72,10 @@ class SaNear(SaOnly):
     """Nearest in one SA (`column`, default the first) of the same QI vector; of all if none."""
 
     name: ClassVar[str] = "E2"
-    title: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message(
         "Nearest in one SA with the same QI", "同じ準識別子で一つの機密属性が最も近い行"
     )
-    sentence: ClassVar[Text] = Text(
+    sentence: ClassVar[Message] = Message(
         "Among the known rows with the same quasi-identifiers, picks the one nearest in one "
         "sensitive column.",
         "準識別子が同じ既知の行のうち、一つの機密属性の値が最も近い行を選びます。",
@@ -85,7 +85,7 @@ class SaNear(SaOnly):
 
     def candidates(self, public: Table, knowledge: Knowledge) -> Guess:
         """The rows with the same QI; all rows where there is none."""
-        return same_or_any(public, knowledge)
+        return match_equal_qi_or_all(public, knowledge)
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ class Sort(Attacker):
     """
 
     name: ClassVar[str] = "E3"
-    title: ClassVar[Text] = Text("Same rank by sum of SA", "機密属性の和の順位")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Same rank by sum of SA", "機密属性の和の順位")
+    sentence: ClassVar[Message] = Message(
         "Sorts both tables by the sum of the sensitive values and pairs rows of equal rank.",
         "両方の表を機密属性の合計で並べ替え、同じ順位の行どうしを対応付けます。",
     )
@@ -113,20 +113,24 @@ class Sort(Attacker):
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Match ranks."""
-        boxes = sensitive_boxes(public, knowledge)
-        left, right = (filled(side, boxes.known).sum(axis=1) for side in (boxes.known, boxes.low))
-        match = _by_file_order if self.ties == "file" else _by_shared_ranks
-        return match(left, right)
+        boxes = build_sensitive_boxes(public, knowledge)
+        known_sums, released_sums = (
+            fill_gaps_with_mean(side, boxes.known).sum(axis=1) for side in (boxes.known, boxes.low)
+        )
+        match = _match_file_order if self.ties == "file" else _match_shared_ranks
+        return match(known_sums, released_sums)
 
 
-def _by_file_order(known: np.ndarray, released: np.ndarray) -> Guess:
+def _match_file_order(known: np.ndarray, released: np.ndarray) -> Guess:
     answers = np.full(len(released), ABSTAIN, dtype=np.int64)
-    both = min(len(known), len(released))
-    answers[np.argsort(released, kind="stable")[:both]] = np.argsort(known, kind="stable")[:both]
+    common_rows = min(len(known), len(released))
+    answers[np.argsort(released, kind="stable")[:common_rows]] = np.argsort(known, kind="stable")[
+        :common_rows
+    ]
     return Guess.single(answers)
 
 
-def _by_shared_ranks(known: np.ndarray, released: np.ndarray) -> Guess:
+def _match_shared_ranks(known: np.ndarray, released: np.ndarray) -> Guess:
     """Released tie group [a,b) and known tie group [c,d) meet with chance overlap/((b−a)(d−c))."""
     k_order, k_start = _tie_groups(known)
     r_order, r_start = _tie_groups(released)

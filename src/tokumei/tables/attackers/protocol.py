@@ -6,14 +6,14 @@ from typing import Protocol
 
 import numpy as np
 
-from tokumei.core import words
+from tokumei.core import described
+from tokumei.core.attack_rates import AttackRate, wilson
 from tokumei.core.randomness import Randomness
-from tokumei.core.rates import AttackRate, wilson
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 
-class Attacker(words.Attacker, Protocol):
+class Attacker(described.Attacker, Protocol):
     """Says for every released row which known row it might be. Never sees the secret."""
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
@@ -35,18 +35,23 @@ def attack_rate(
     """
     answered = guess.answered
     if people is None:
-        right, known = _right(guess, truth, generator), original_rows
+        correct, known = _correct_chances(guess, truth, generator), original_rows
     else:
-        guess, truth, known = guess.of_people(people), people[truth], len(np.unique(people))
-        telling = _most_telling(guess.chance_of(truth), truth)
-        right, answered = _right(guess, truth, generator)[telling], answered[telling]
-    hits, n = float(right.sum()), len(right)
+        guess, truth, known = guess.to_people(people), people[truth], len(np.unique(people))
+        best_rows = _best_row_per_person(guess.chance_of(truth), truth)
+        correct, answered = (
+            _correct_chances(guess, truth, generator)[best_rows],
+            answered[best_rows],
+        )
+    hits, n = float(correct.sum()), len(correct)
     low, high = wilson(hits, n, 0.95)
     rate = hits / n if n else 0.0
     return AttackRate(rate, low, high, 1.0 / known, hits, int(answered.sum()), n, known)
 
 
-def _right(guess: Guess, truth: np.ndarray, generator: np.random.Generator | None) -> np.ndarray:
+def _correct_chances(
+    guess: Guess, truth: np.ndarray, generator: np.random.Generator | None
+) -> np.ndarray:
     """Per released row whether it was told rightly, or with which chance."""
     if generator is None:
         return guess.chance_of(truth)
@@ -54,9 +59,9 @@ def _right(guess: Guess, truth: np.ndarray, generator: np.random.Generator | Non
     return np.asarray((answers == truth) & (answers != ABSTAIN))
 
 
-def _most_telling(chance: np.ndarray, who: np.ndarray) -> np.ndarray:
+def _best_row_per_person(chance: np.ndarray, people: np.ndarray) -> np.ndarray:
     """For every person the released row by which that person is found most surely."""
-    order = np.lexsort((-chance, who))
-    first = np.ones(len(order), dtype=bool)
-    first[1:] = who[order][1:] != who[order][:-1]
-    return np.asarray(order[first])
+    order = np.lexsort((-chance, people))
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[1:] = people[order][1:] != people[order][:-1]
+    return np.asarray(order[is_first])

@@ -20,27 +20,27 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import ShownAsTable
-from tokumei.core.text import Text
-from tokumei.tables.audit.attribute import Attribute, attribute
-from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.control_test import ControlTest, Strata, control_test
-from tokumei.tables.audit.inputs import KINDS, Kinds, audit_case
-from tokumei.tables.audit.membership import Membership, membership
-from tokumei.tables.audit.seen import Model, Seen
-from tokumei.tables.audit.sensitive import read_sensitive
-from tokumei.tables.audit.singling_out import WIDTH, SinglingOut, singling_out
+from tokumei.tables.audit.attacker_view import AttackerModel, AttackerObservation
+from tokumei.tables.audit.attribute_inference import AttributeInference, audit_attribute
+from tokumei.tables.audit.audit_case import AuditCase, DrawnTargets
+from tokumei.tables.audit.control_test import ControlTest, PropensityStrata, control_test
+from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind, build_audit_case
+from tokumei.tables.audit.membership import MembershipResult, audit_membership
+from tokumei.tables.audit.sensitive_values import read_sensitive_values
+from tokumei.tables.audit.singling_out import DEFAULT_WIDTH, SinglingOut, audit_singling_out
 from tokumei.tables.data.table import AnyRelease, AnyTable
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-TARGETS = 10_000
-NOTHING_GUESSED = Text(
+DEFAULT_TARGETS = 10_000
+NO_INFERENCE_WARNING = Message(
     "nothing was inferred: that needs a sensitive column and a quasi-identifier (sa, qi)",
     "推測は行っていません。機密属性の列と準識別子の列が必要です (sa, qi)",
 )
 
-TURNED = Text(
+SWAPPED_FILES_WARNING = Message(
     "the control fits the release better than the members do: are the two files exchanged?",
     "メンバーよりも対照の方が公開データに合っています。二つのファイルが逆ではありませんか",
 )
@@ -53,15 +53,15 @@ class Audit(ShownAsTable):
     Parts that were not asked for, or could not be had, are None or empty.
     """
 
-    model: Model
+    model: AttackerModel
     known: tuple[str, ...]
     qi: tuple[str, ...]
     counts: dict[str, int]
     control_test: ControlTest
-    membership: Membership | None
-    attributes: dict[str, Attribute]
+    membership: MembershipResult | None
+    attributes: dict[str, AttributeInference]
     singling_out: list[SinglingOut]
-    warnings: tuple[Text, ...]
+    warnings: tuple[Message, ...]
     left_out: tuple[str, ...] = ()
 
     def table_rows(self) -> list[dict[str, Any]]:
@@ -95,11 +95,11 @@ class Audit(ShownAsTable):
         ]
         return rows
 
-    def caption(self) -> Text | None:
+    def caption(self) -> Message | None:
         """What to be warned of."""
         if not self.warnings:
             return None
-        return Text(
+        return Message(
             "; ".join(one.en for one in self.warnings), "。".join(one.ja for one in self.warnings)
         )
 
@@ -112,10 +112,10 @@ class Audit(ShownAsTable):
             "counts": self.counts,
             "control_test": self.control_test.as_json(),
             "membership": None if self.membership is None else self.membership.as_json(),
-            "attribute": {name: one.as_json() for name, one in self.attributes.items()},
-            "singling_out": [one.as_json() for one in self.singling_out],
+            "attribute": {name: part.as_json() for name, part in self.attributes.items()},
+            "singling_out": [part.as_json() for part in self.singling_out],
             "columns_not_released": list(self.left_out),
-            "warnings": [one.en for one in self.warnings],
+            "warnings": [part.en for part in self.warnings],
         }
 
 
@@ -129,13 +129,13 @@ def audit(
     sa: Sequence[str] | None = None,
     known: Sequence[str] | None = None,
     hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
-    kinds: Sequence[Kinds] = KINDS,
-    model: Model = "together",
+    kinds: Sequence[AuditKind] = AUDIT_KINDS,
+    model: AttackerModel = "together",
     groups: Sequence[str] = (),
     person: str | None = None,
     tolerance: Mapping[str, float] | None = None,
-    width: int = WIDTH,
-    targets: int = TARGETS,
+    width: int = DEFAULT_WIDTH,
+    targets: int = DEFAULT_TARGETS,
     seed: int | None = None,
     names: Mapping[str, str] | None = None,
 ) -> Audit:
@@ -146,7 +146,7 @@ def audit(
     that tells whether two rows are of one person. `targets`: how many of each are asked about.
     `names`: what messages call the release, the members, the control and the reference.
     """
-    case = audit_case(
+    case = build_audit_case(
         {"members": members, "control": control, "reference": reference},
         release,
         roles={"qi": qi, "sa": sa, "known": known},
@@ -158,74 +158,102 @@ def audit(
         names=names or {},
     )
     rng = Randomness(seed).child("audit")
-    drawn = Drawn.of(case, targets, rng=rng.child("drawn"))
-    with one_thread():
+    drawn = DrawnTargets.of(case, targets, rng=rng.child("drawn"))
+    with limit_blas_threads():
         seen = case.seen(case.known, drawn, model)
-        tested = control_test(seen, drawn.member, rng=rng.child("control"))
-        found = None
+        control_result = control_test(seen, drawn.member, rng=rng.child("control"))
+        membership_result = None
         if "membership" in kinds:
-            strata = tested.strata if tested.differs else None
-            found = _membership(case, seen, drawn, groups, strata, rng.child("membership"))
-        guessed = {
-            name: _attribute(case, name, drawn, model, (tolerance or {}).get(name))
+            strata = control_result.strata if control_result.differs else None
+            membership_result = _run_membership_audit(
+                case, seen, drawn, groups, strata, rng.child("membership")
+            )
+        attribute_results = {
+            name: _run_attribute_audit(case, name, drawn, model, (tolerance or {}).get(name))
             for name in (case.sa if "attribute" in kinds and case.qi else ())
         }
-        asked = "singling-out" in kinds
-        single = _singled(case, width, rng.child("singling-out")) if asked else []
-    counts = _counts(case, seen, drawn)
-    turned = [TURNED] if found is not None and found.corrected.high < 0.5 else []
-    lacking = [NOTHING_GUESSED] if "attribute" in kinds and not guessed else []
-    warnings = (*tested.warnings, *turned, *_warnings(counts), *lacking)
+        wants_singling_out = "singling-out" in kinds
+        singling_out_results = (
+            _run_singling_out_audit(case, width, rng.child("singling-out"))
+            if wants_singling_out
+            else []
+        )
+    counts = _count_people(case, seen, drawn)
+    swap_warnings = (
+        [SWAPPED_FILES_WARNING]
+        if membership_result is not None and membership_result.corrected.high < 0.5
+        else []
+    )
+    inference_warnings = (
+        [NO_INFERENCE_WARNING] if "attribute" in kinds and not attribute_results else []
+    )
+    warnings = (
+        *control_result.warnings,
+        *swap_warnings,
+        *_truncation_warnings(counts),
+        *inference_warnings,
+    )
     return Audit(
-        model, case.known, case.qi, counts, tested, found, guessed, single, warnings, case.left_out
+        model,
+        case.known,
+        case.qi,
+        counts,
+        control_result,
+        membership_result,
+        attribute_results,
+        singling_out_results,
+        warnings,
+        case.left_out,
     )
 
 
-def _membership(
+def _run_membership_audit(
     case: AuditCase,
-    seen: Seen,
-    drawn: Drawn,
+    seen: AttackerObservation,
+    drawn: DrawnTargets,
     groups: Sequence[str],
-    strata: Strata | None,
+    strata: PropensityStrata | None,
     rng: Randomness,
-) -> Membership:
+) -> MembershipResult:
     ceiling = case.of_members().seen(case.known, drawn, seen.model)
     people = drawn.people(case, list(groups)) if groups else pl.DataFrame()
     parts = {name: people[name][: seen.targets] for name in groups}
-    return membership(seen, ceiling, drawn.member, parts, strata, rng=rng)
+    return audit_membership(seen, ceiling, drawn.member, parts, strata, rng=rng)
 
 
-def _attribute(
-    case: AuditCase, name: str, drawn: Drawn, model: Model, tolerance: float | None
-) -> Attribute:
-    others = [one for one in case.qi if one != name]
+def _run_attribute_audit(
+    case: AuditCase, name: str, drawn: DrawnTargets, model: AttackerModel, tolerance: float | None
+) -> AttributeInference:
+    other_qi = [qi_name for qi_name in case.qi if qi_name != name]
     people = drawn.people(case, [name])
     (column,) = case.read([name], people)
-    sensitive = read_sensitive(column, case.release[name], people[name], tolerance)
-    return attribute(case.seen(others, drawn, model), sensitive, drawn.member, name)
+    sensitive = read_sensitive_values(column, case.release[name], people[name], tolerance)
+    return audit_attribute(case.seen(other_qi, drawn, model), sensitive, drawn.member, name)
 
 
-def _singled(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
+def _run_singling_out_audit(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
     """Members against as many who are not in the data: controls, then people of the reference.
 
     Fewer members than there are would make descriptions of the others look like failures.
     """
     parts = {"members": case.members, "control": case.control, "reference": case.reference}
-    mine, *others = (
+    member_rows, *others = (
         frame.select(case.columns)[rng.child(side).generator.permutation(frame.height)]
         for side, frame in parts.items()
         if frame is not None
     )
-    outside = pl.concat(others)
-    size = min(mine.height, outside.height)
-    people = pl.concat([mine[:size], outside[:size]])
+    other_rows = pl.concat(others)
+    size = min(member_rows.height, other_rows.height)
+    people = pl.concat([member_rows[:size], other_rows[:size]])
     columns = case.read(case.columns, people)
-    return singling_out(columns, size, rng=rng, width=width)
+    return audit_singling_out(columns, size, rng=rng, width=width)
 
 
-def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
-    silent = [column.suppressed for column in seen.columns]
-    rows = int(np.logical_and.reduce(silent).sum()) if silent else 0
+def _count_people(
+    case: AuditCase, seen: AttackerObservation, drawn: DrawnTargets
+) -> dict[str, int]:
+    is_suppressed = [column.suppressed for column in seen.columns]
+    suppressed_rows = int(np.logical_and.reduce(is_suppressed).sum()) if is_suppressed else 0
     return {
         "release": case.release.height,
         "members": case.members.height,
@@ -235,23 +263,23 @@ def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
         "target_controls": int((~drawn.member).sum()),
         "reference_used": len(drawn.reference),
         "bystanders": len(drawn.bystanders),
-        "suppressed_rows": rows,
+        "suppressed_rows": suppressed_rows,
     }
 
 
-def _warnings(counts: Mapping[str, int]) -> list[Text]:
-    whole = counts["members"] + counts["control"]
-    missing = whole - counts["targets"] - counts["bystanders"]
-    cut = Text(
-        f"the attacker's list is cut: {missing:,} people, drawn at random from those in the "
+def _truncation_warnings(counts: Mapping[str, int]) -> list[Message]:
+    all_people = counts["members"] + counts["control"]
+    missing_people = all_people - counts["targets"] - counts["bystanders"]
+    truncation_warning = Message(
+        f"the attacker's list is cut: {missing_people:,} people, drawn at random from those in the "
         "data and the others, are not on it; an attacker who knows them may find out more",
         "攻撃者の名簿を短くしています。データに含まれる人と含まれない人から無作為に選んだ "
-        f"{missing:,} 人が載っていません。その人々も知る攻撃者は、より多くを知りえます",
+        f"{missing_people:,} 人が載っていません。その人々も知る攻撃者は、より多くを知りえます",
     )
-    return [cut] if missing > 0 else []
+    return [truncation_warning] if missing_people > 0 else []
 
 
-def one_thread() -> AbstractContextManager[Any]:
+def limit_blas_threads() -> AbstractContextManager[Any]:
     """While it is open, products of matrices stay in the thread that asks for them.
 
     Threads that wait for each other cost more than they save: 20,000 people against 10,000 rows

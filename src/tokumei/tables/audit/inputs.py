@@ -10,35 +10,43 @@ from typing import Any, Literal, get_args
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import canonical
+from tokumei.core.cell_notations import parse_number_or_day
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.notations import number
-from tokumei.files.compact import as_text
-from tokumei.files.frames import to_polars
-from tokumei.tables.audit.case import AuditCase, chosen_columns
-from tokumei.tables.audit.people import matched_frames, require_enough, same_people
-from tokumei.tables.audit.seen import Model
+from tokumei.core.generalized_cells import canonicalize_column
+from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.files.frame_conversion import to_polars
+from tokumei.tables.audit.attacker_view import AttackerModel
+from tokumei.tables.audit.audit_case import AuditCase, resolve_columns
+from tokumei.tables.audit.people_frames import (
+    align_frames,
+    require_disjoint_people,
+    require_enough_people,
+)
 from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.schema import Schema
-from tokumei.tables.data.table import Release, Table, simple_frame
+from tokumei.tables.data.table import Release, Table, require_simple_frame
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
-from tokumei.tables.hierarchies.files import PLACE
+from tokumei.tables.hierarchies.files import COLUMN_PLACEHOLDER
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.leaves import NULL_LEAVES, places
-from tokumei.tables.hierarchies.released import KEY, hierarchies_of, step_hierarchies
+from tokumei.tables.hierarchies.leaf_lookup import NULL_LEAVES, find_leaf_places
+from tokumei.tables.hierarchies.release_hierarchies import (
+    MANIFEST_KEY,
+    hierarchies_from_manifest,
+    step_hierarchies,
+)
 
-Kinds = Literal["membership", "attribute", "singling-out"]
-KINDS: tuple[Kinds, ...] = ("membership", "attribute", "singling-out")
-Names = Sequence[str] | None
+AuditKind = Literal["membership", "attribute", "singling-out"]
+AUDIT_KINDS: tuple[AuditKind, ...] = ("membership", "attribute", "singling-out")
+ColumnNames = Sequence[str] | None
 
 
-def audit_case(
+def build_audit_case(
     people: Mapping[str, Any],
     release: Any,
     *,
-    roles: Mapping[str, Names],
+    roles: Mapping[str, ColumnNames],
     hierarchies: str | Mapping[str, Any] | None,
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] = AUDIT_KINDS,
     model: str = "together",
     groups: Sequence[str] = (),
     person: str | None = None,
@@ -48,86 +56,122 @@ def audit_case(
 
     `names`: what messages call these and the release, if not so.
     """
-    _require(kinds, model)
-    told = {one: (names or {}).get(one, one) for one in (*people, "release")}
-    given = {told[name]: frame_of(one) for name, one in people.items() if one is not None}
+    _require_known_options(kinds, model)
+    display_names = {entry: (names or {}).get(entry, entry) for entry in (*people, "release")}
+    given_frames = {
+        display_names[name]: to_audit_frame(entry)
+        for name, entry in people.items()
+        if entry is not None
+    }
     if person is not None:
-        same_people(given, person)
-    frames = matched_frames(given)
+        require_disjoint_people(given_frames, person)
+    frames = align_frames(given_frames)
     first, second, *third = frames
-    where, public = told["release"], frame_of(release)
+    release_name, public = display_names["release"], to_audit_frame(release)
     if not public.height:
-        raise InputError(f"{where}: no rows", f"{where}: 行がありません")
-    shared = [name for name in frames[first].columns if name in public.columns and name != person]
-    require_enough(frames, shared)
-    for one, frame in {**frames, where: public}.items():
-        _require_finite(frame, one)
-    chosen_columns(shared, shared or None, where)
-    schema = _schema(release, people[next(iter(people))], frames[first], roles)
-    there = [name for name in schema.qi if name in shared]
-    qi = chosen_columns(shared, roles.get("qi") or there or None, where)
-    sa = [name for name in (roles.get("sa") or schema.sa) if name in shared or roles.get("sa")]
-    chosen_columns(shared, sa or None, where)
-    chosen_columns(frames[first].columns, list(groups) or None, first)
+        raise InputError(f"{release_name}: no rows", f"{release_name}: 行がありません")
+    shared_columns = [
+        name for name in frames[first].columns if name in public.columns and name != person
+    ]
+    require_enough_people(frames, shared_columns)
+    for entry, frame in {**frames, release_name: public}.items():
+        _require_finite(frame, entry)
+    resolve_columns(shared_columns, shared_columns or None, release_name)
+    schema = _infer_roles(release, people[next(iter(people))], frames[first], roles)
+    likely_qi = [name for name in schema.qi if name in shared_columns]
+    qi = resolve_columns(shared_columns, roles.get("qi") or likely_qi or None, release_name)
+    sa = [
+        name for name in (roles.get("sa") or schema.sa) if name in shared_columns or roles.get("sa")
+    ]
+    resolve_columns(shared_columns, sa or None, release_name)
+    resolve_columns(frames[first].columns, list(groups) or None, first)
     sa = list(dict.fromkeys(sa))
-    found = _hierarchies(release, hierarchies, frames[first], public, shared)
-    found = widened(found, frames[first], pl.concat([frames[one] for one in (second, *third)]))
+    found_hierarchies = _resolve_hierarchies(
+        release, hierarchies, frames[first], public, shared_columns
+    )
+    found_hierarchies = widen_hierarchies(
+        found_hierarchies, frames[first], pl.concat([frames[entry] for entry in (second, *third)])
+    )
     return AuditCase(
-        public.select(shared),
+        public.select(shared_columns),
         frames[first],
         frames[second],
         frames[third[0]] if third else None,
         tuple(name for name in qi if name not in sa),
         tuple(sa),
-        tuple(chosen_columns(shared, roles.get("known"), where)),
-        found,
+        tuple(resolve_columns(shared_columns, roles.get("known"), release_name)),
+        found_hierarchies,
         tuple(n for n in frames[first].columns if n not in public.columns and n != person),
-        where,
+        release_name,
     )
 
 
-def frame_of(given: Any) -> pl.DataFrame:
+def to_audit_frame(data: Any) -> pl.DataFrame:
     """The rows of a frame, Table, Release or file."""
-    given = given.public if isinstance(given, Release) else given
-    if isinstance(given, Table):
-        return as_text(given.frame)
-    if isinstance(given, str | Path):
+    data = data.public if isinstance(data, Release) else data
+    if isinstance(data, Table):
+        return decode_categories(data.frame)
+    if isinstance(data, str | Path):
         from tokumei.files.reading import read_frame
 
-        return simple_frame(read_frame(given))
-    return as_text(simple_frame(to_polars(given)))
+        return require_simple_frame(read_frame(data))
+    return decode_categories(require_simple_frame(to_polars(data)))
 
 
-def _schema(release: Any, members: Any, frame: pl.DataFrame, roles: Mapping[str, Names]) -> Schema:
+def _infer_roles(
+    release: Any, members: Any, frame: pl.DataFrame, roles: Mapping[str, ColumnNames]
+) -> Schema:
     """Roles as they were given, with the release or the members, or else as they look."""
-    for one in (release.public if isinstance(release, Release) else release, members):
-        if isinstance(one, Table) and (one.schema.qi or one.schema.sa):
-            return one.schema
+    for table in (release.public if isinstance(release, Release) else release, members):
+        if isinstance(table, Table) and (table.schema.qi or table.schema.sa):
+            return table.schema
     if roles.get("qi") or roles.get("sa"):
         return Schema(())
     return infer_schema(frame)
 
 
-def _hierarchies(
+def _resolve_hierarchies(
     release: Any,
-    given: str | Mapping[str, Any] | None,
+    hierarchy_spec: str | Mapping[str, Any] | None,
     members: pl.DataFrame,
     public: pl.DataFrame,
     shared: Sequence[str],
 ) -> dict[str, Hierarchy]:
-    if given is None:
+    if hierarchy_spec is None:
         if isinstance(release, Release):
             return step_hierarchies(release.provenance.steps, members, public, shared)
         return {}
-    if isinstance(given, str) and given != AUTO:
-        there = [name for name in shared if Path(given.replace(PLACE, name)).is_file()]
-        return choose_hierarchies(given, members, there or list(shared))
-    given = dict.fromkeys(shared, AUTO) if isinstance(given, str) else given
-    ready = {name: one for name, one in given.items() if isinstance(one, Hierarchy)}
-    named = {name: one for name, one in given.items() if isinstance(one, str) and one != AUTO}
-    made = {KEY: {name: one for name, one in given.items() if isinstance(one, str) and one == AUTO}}
-    found = hierarchies_of(made, members, public, shared)
-    return ready | choose_hierarchies(named, members, list(named)) | found
+    if isinstance(hierarchy_spec, str) and hierarchy_spec != AUTO:
+        columns_with_file = [
+            name
+            for name in shared
+            if Path(hierarchy_spec.replace(COLUMN_PLACEHOLDER, name)).is_file()
+        ]
+        return choose_hierarchies(hierarchy_spec, members, columns_with_file or list(shared))
+    hierarchy_spec = (
+        dict.fromkeys(shared, AUTO) if isinstance(hierarchy_spec, str) else hierarchy_spec
+    )
+    ready_hierarchies = {
+        name: entry for name, entry in hierarchy_spec.items() if isinstance(entry, Hierarchy)
+    }
+    file_specs = {
+        name: entry
+        for name, entry in hierarchy_spec.items()
+        if isinstance(entry, str) and entry != AUTO
+    }
+    auto_specs = {
+        MANIFEST_KEY: {
+            name: entry
+            for name, entry in hierarchy_spec.items()
+            if isinstance(entry, str) and entry == AUTO
+        }
+    }
+    auto_hierarchies = hierarchies_from_manifest(auto_specs, members, public, shared)
+    return (
+        ready_hierarchies
+        | choose_hierarchies(file_specs, members, list(file_specs))
+        | auto_hierarchies
+    )
 
 
 def _require_finite(frame: pl.DataFrame, where: str) -> None:
@@ -141,25 +185,25 @@ def _require_finite(frame: pl.DataFrame, where: str) -> None:
             )
 
 
-def _require(kinds: Sequence[str], model: str) -> None:
-    for one in kinds:
-        if one not in KINDS:
+def _require_known_options(kinds: Sequence[str], model: str) -> None:
+    for audit_kind in kinds:
+        if audit_kind not in AUDIT_KINDS:
             raise UsageError(
-                f"'{one}': a kind is {', '.join(KINDS)}",
-                f"'{one}': 種類は {', '.join(KINDS)} のどれかです",
+                f"'{audit_kind}': a kind is {', '.join(AUDIT_KINDS)}",
+                f"'{audit_kind}': 種類は {', '.join(AUDIT_KINDS)} のどれかです",
             )
-    if model not in get_args(Model):
+    if model not in get_args(AttackerModel):
         raise UsageError(
             f"'{model}': the model is together or alone",
             f"'{model}': 想定は together か alone です",
         )
 
 
-Key = tuple[float, str]
-Row = tuple[str, ...]
+LeafKey = tuple[float, str]
+LabelRow = tuple[str, ...]
 
 
-def widened(
+def widen_hierarchies(
     hierarchies: Mapping[str, Hierarchy], members: pl.DataFrame, others: pl.DataFrame
 ) -> dict[str, Hierarchy]:
     """All of them; those that have exactly the members' values also with those of the others.
@@ -169,37 +213,42 @@ def widened(
     while `a … f` and `[1;9]` hold what lies between two of their values.
     """
     return {
-        name: _widened(one, members[name], others[name]) if name in others.columns else one
-        for name, one in hierarchies.items()
+        name: _widen_hierarchy(hierarchy, members[name], others[name])
+        if name in others.columns
+        else hierarchy
+        for name, hierarchy in hierarchies.items()
     }
 
 
-def _widened(hierarchy: Hierarchy, members: pl.Series, others: pl.Series) -> Hierarchy:
-    own = places(hierarchy.leaves, members.unique())
-    if own.null_count() or own.n_unique() < len(hierarchy.leaves):
+def _widen_hierarchy(hierarchy: Hierarchy, members: pl.Series, others: pl.Series) -> Hierarchy:
+    member_leaves = find_leaf_places(hierarchy.leaves, members.unique())
+    if member_leaves.null_count() or member_leaves.n_unique() < len(hierarchy.leaves):
         return hierarchy  # It was not made from these members: a value without a leaf is an error.
-    found = canonical(others.unique()).unique()
-    missing = found.filter(places(hierarchy.leaves, found).is_null())
-    if not len(missing):
+    other_values = canonicalize_column(others.unique()).unique()
+    missing_values = other_values.filter(find_leaf_places(hierarchy.leaves, other_values).is_null())
+    if not len(missing_values):
         return hierarchy
     levels = zip(hierarchy.names, hierarchy.up, strict=True)
     rows = list(zip(*(names.gather(up) for names, up in levels), strict=True))
-    leaves = sorted((_key(row[0]), row) for row in rows if row[0] not in NULL_LEAVES)
-    added = [_row(value, leaves) for value in missing.sort().to_list()]
-    return Hierarchy.of(hierarchy.column, [*rows, *added])
+    leaves = sorted((_leaf_key(row[0]), row) for row in rows if row[0] not in NULL_LEAVES)
+    added_rows = [_labels_for_value(value, leaves) for value in missing_values.sort().to_list()]
+    return Hierarchy.of(hierarchy.column, [*rows, *added_rows])
 
 
-def _row(value: str | None, leaves: list[tuple[Key, Row]]) -> list[str]:
+def _labels_for_value(value: str | None, leaves: list[tuple[LeafKey, LabelRow]]) -> list[str]:
     """The labels of a value: those of both its neighbours, as far as these list no values."""
     text = "" if value is None else value
-    place = bisect_left(leaves, (_key(text),))
-    if value is None or not 0 < place < len(leaves):
+    position = bisect_left(leaves, (_leaf_key(text),))
+    if value is None or not 0 < position < len(leaves):
         return [*[text] * (len(leaves[0][1]) - 1), "*"]
-    both = zip(leaves[place - 1][1], leaves[place][1], strict=True)
-    return [one if one == two and not one.startswith("{") else text for one, two in both]
+    neighbour_labels = zip(leaves[position - 1][1], leaves[position][1], strict=True)
+    return [
+        lower_label if lower_label == upper_label and not lower_label.startswith("{") else text
+        for lower_label, upper_label in neighbour_labels
+    ]
 
 
-def _key(text: str) -> Key:
+def _leaf_key(text: str) -> LeafKey:
     """Numbers and days in their order, before texts in theirs."""
-    value = number(text)
+    value = parse_number_or_day(text)
     return (float("inf"), text) if np.isnan(value) else (value, "")

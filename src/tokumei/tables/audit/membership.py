@@ -13,32 +13,37 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.figures import percent
-from tokumei.core.progress import track
+from tokumei.core.formatting import format_percent
+from tokumei.core.messages import Message
+from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.kernels.near import nearest
+from tokumei.kernels.nearest import find_nearest
+from tokumei.tables.audit.attack_statistics import (
+    Interval,
+    MembershipFigures,
+    auc_interval,
+    true_positive_rate,
+)
+from tokumei.tables.audit.attacker_view import AttackerObservation
 from tokumei.tables.audit.attacks.protocol import MembershipAttack, membership_attacks
-from tokumei.tables.audit.control_test import Strata, out_of_fold, rank_normal
-from tokumei.tables.audit.figures import Figures, Interval, auc_interval, true_rate
-from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import Space, people_points, spaces_of
+from tokumei.tables.audit.control_test import PropensityStrata, out_of_fold_scores, rank_to_normal
+from tokumei.tables.audit.distance_spaces import DistanceSpace, build_spaces, people_points
 
-STACK = "stack"
+STACK_NAME = "stack"
 
 
 @dataclass(frozen=True, eq=False)
-class Attacked:
+class MembershipAttackResult:
     """One attack: its figures and how long it took."""
 
     name: str
-    title: Text
-    figures: Figures
+    title: Message
+    figures: MembershipFigures
     seconds: float
 
 
 @dataclass(frozen=True, eq=False)
-class Membership:
+class MembershipResult:
     """What attacks on membership found.
 
     `strongest` is the name of the attack with the highest AUC, `corrected` its interval at the
@@ -48,19 +53,19 @@ class Membership:
     members, where they are not.
     """
 
-    attacks: dict[str, Attacked]
-    skipped: dict[str, Text]
+    attacks: dict[str, MembershipAttackResult]
+    skipped: dict[str, Message]
     strongest: str
     corrected: Interval
     rates: dict[float, Interval]
     finders: dict[float, str]
-    stack: Figures | None
-    ceiling: Figures
-    groups: list[Group]
+    stack: MembershipFigures | None
+    ceiling: MembershipFigures
+    groups: list[GroupFigures]
     reweighted: Interval | None = None
 
     @property
-    def best(self) -> Figures:
+    def best(self) -> MembershipFigures:
         """The figures of the strongest attack."""
         return self.attacks[self.strongest].figures
 
@@ -68,8 +73,8 @@ class Membership:
         """As plain data."""
         return {
             "attacks": {
-                name: {**one.figures.as_json(), "seconds": one.seconds}
-                for name, one in self.attacks.items()
+                name: {**entry.figures.as_json(), "seconds": entry.seconds}
+                for name, entry in self.attacks.items()
             },
             "skipped": {name: reason.en for name, reason in self.skipped.items()},
             "strongest": {
@@ -78,8 +83,8 @@ class Membership:
                 "auc_low": self.corrected.low,
                 "auc_high": self.corrected.high,
                 "tpr": {
-                    f"{f:g}": {**one.as_json(), "attack": self.finders[f]}
-                    for f, one in self.rates.items()
+                    f"{rate:g}": {**entry.as_json(), "attack": self.finders[rate]}
+                    for rate, entry in self.rates.items()
                 },
             },
             "stack": None if self.stack is None else self.stack.as_json(),
@@ -89,105 +94,117 @@ class Membership:
         }
 
 
-def membership(
-    seen: Seen,
-    ceiling: Seen,
+def audit_membership(
+    seen: AttackerObservation,
+    ceiling: AttackerObservation,
     member: np.ndarray,
     groups: Mapping[str, pl.Series],
-    strata: Strata | None = None,
+    strata: PropensityStrata | None = None,
     *,
     rng: Randomness,
-) -> Membership:
+) -> MembershipResult:
     """Make all attacks and judge them; `member` tells who of the targets is one.
 
     `ceiling` is the same with the members themselves as release. `strata`, where the control
     differs.
     """
-    spaces = spaces_of(seen)
-    attacks, scores, skipped = _scores(seen, spaces)
+    spaces = build_spaces(seen)
+    attacks, scores, skipped = _score_targets(seen, spaces)
     attacked = {
-        name: Attacked(name, title, _judged(scores[name], member), seconds)
+        name: MembershipAttackResult(name, title, _compute_figures(scores[name], member), seconds)
         for name, (title, seconds) in attacks.items()
     }
-    best = max(attacked, key=lambda name: attacked[name].figures.auc.value)
+    best_name = max(attacked, key=lambda name: attacked[name].figures.auc.value)
     level = 1 - 0.05 / len(attacked)
-    finders = _finders(attacked, best)
-    sides = {name: (scores[name][member], scores[name][~member]) for name in attacked}
-    rare = rarest(seen, spaces[""] if seen.exact else None)
-    return Membership(
+    finders = _best_attack_per_rate(attacked, best_name)
+    scores_by_side = {name: (scores[name][member], scores[name][~member]) for name in attacked}
+    is_rare = find_rarest(seen, spaces[""] if seen.exact else None)
+    return MembershipResult(
         attacked,
         skipped,
-        best,
-        auc_interval(*sides[best], level),
-        {f: true_rate(*sides[name], f, level) for f, name in finders.items()},
+        best_name,
+        auc_interval(*scores_by_side[best_name], level),
+        {
+            rate: true_positive_rate(*scores_by_side[name], rate, level)
+            for rate, name in finders.items()
+        },
         finders,
-        _stacked(scores, member, rng.child(STACK)),
-        _judged(membership_attacks.build("box").scores(ceiling), member),
-        group_figures(scores[best], member, rare, groups),
-        None if strata is None else strata.auc(scores[best], member, level),
+        _stack_attacks(scores, member, rng.child(STACK_NAME)),
+        _compute_figures(membership_attacks.build("box").scores(ceiling), member),
+        compute_group_figures(scores[best_name], member, is_rare, groups),
+        None if strata is None else strata.auc(scores[best_name], member, level),
     )
 
 
-def _finders(attacked: Mapping[str, Attacked], best: str) -> dict[float, str]:
+def _best_attack_per_rate(
+    attacked: Mapping[str, MembershipAttackResult], best_name: str
+) -> dict[float, str]:
     """For every rate of false alarms the attack that finds the most; of equals the strongest."""
-    names = [best, *(name for name in attacked if name != best)]
+    names = [best_name, *(name for name in attacked if name != best_name)]
     return {
-        f: max(names, key=lambda name: attacked[name].figures.tpr[f].value)
-        for f in attacked[best].figures.tpr
+        rate: max(names, key=lambda name: attacked[name].figures.tpr[rate].value)
+        for rate in attacked[best_name].figures.tpr
     }
 
 
-def _scores(
-    seen: Seen, spaces: dict[str, Space]
-) -> tuple[dict[str, tuple[Text, float]], dict[str, np.ndarray], dict[str, Text]]:
-    told: dict[str, tuple[Text, float]] = {}
+def _score_targets(
+    seen: AttackerObservation, spaces: dict[str, DistanceSpace]
+) -> tuple[dict[str, tuple[Message, float]], dict[str, np.ndarray], dict[str, Message]]:
+    attack_infos: dict[str, tuple[Message, float]] = {}
     scores: dict[str, np.ndarray] = {}
-    skipped: dict[str, Text] = {}
-    for name in track(list(membership_attacks.names()), Text("attacks", "攻撃")):
+    skipped: dict[str, Message] = {}
+    for name in track_progress(list(membership_attacks.names()), Message("attacks", "攻撃")):
         attack: MembershipAttack = membership_attacks.build(name)
         if (reason := attack.missing(seen)) is not None:
             skipped[name] = reason
             continue
         started = time.process_time()
-        made = attack.variants(seen, spaces)
-        seconds = (time.process_time() - started) / max(len(made), 1)
-        for variant, found in made.items():
-            told[variant], scores[variant] = (attack.title, seconds), _checked(found, seen, name)
-    return told, scores, skipped
+        variant_scores = attack.variants(seen, spaces)
+        seconds = (time.process_time() - started) / max(len(variant_scores), 1)
+        for variant, target_scores in variant_scores.items():
+            attack_infos[variant], scores[variant] = (
+                (attack.title, seconds),
+                _require_valid_scores(target_scores, seen, name),
+            )
+    return attack_infos, scores, skipped
 
 
-def _checked(scores: np.ndarray, seen: Seen, name: str) -> np.ndarray:
+def _require_valid_scores(scores: np.ndarray, seen: AttackerObservation, name: str) -> np.ndarray:
     """Scores of the right number, none of them NaN."""
-    found = np.asarray(scores, dtype=np.float64)
-    if found.shape != (seen.targets,) or np.isnan(found).any():
+    checked_scores = np.asarray(scores, dtype=np.float64)
+    if checked_scores.shape != (seen.targets,) or np.isnan(checked_scores).any():
         raise ValueError(f"{name}: one score per target is needed")
-    return found
+    return checked_scores
 
 
-def _judged(scores: np.ndarray, member: np.ndarray) -> Figures:
-    return Figures.of(scores[member], scores[~member])
+def _compute_figures(scores: np.ndarray, member: np.ndarray) -> MembershipFigures:
+    return MembershipFigures.of(scores[member], scores[~member])
 
 
-def _stacked(
+def _stack_attacks(
     scores: Mapping[str, np.ndarray], member: np.ndarray, rng: Randomness
-) -> Figures | None:
+) -> MembershipFigures | None:
     """All attacks together, each target judged by a regression fitted on others."""
-    varied = [rank_normal(one) for one in scores.values() if one.min() < one.max()]
-    if len(varied) < 2:
+    varied_scores = [
+        rank_to_normal(attack_scores)
+        for attack_scores in scores.values()
+        if attack_scores.min() < attack_scores.max()
+    ]
+    if len(varied_scores) < 2:
         return None
-    features = np.stack(varied, axis=1)
-    return _judged(out_of_fold(features, member, rng.generator), member)
+    features = np.stack(varied_scores, axis=1)
+    return _compute_figures(out_of_fold_scores(features, member, rng.generator), member)
 
 
-RAREST, MOST_RARE = 0.01, 0.1
-FEWEST = 30
+RAREST_SHARE, MAX_RARE_SHARE = 0.01, 0.1
+MIN_GROUP_SIZE = 30
 
 
 @dataclass(frozen=True)
-class Group:
+class GroupFigures:
     """A group of targets: how well its members are told, if there are enough of them."""
 
-    title: Text
+    title: Message
     members: int
     control: int
     auc: Interval | None
@@ -203,37 +220,47 @@ class Group:
         }
 
 
-def rarest(seen: Seen, space: Space | None = None) -> np.ndarray:
+def find_rarest(seen: AttackerObservation, space: DistanceSpace | None = None) -> np.ndarray:
     """Which targets are the 1 % farthest from everybody else.
 
     From the reference, or without one from the other targets. All who tie at the border are in,
     unless they were a tenth of all. `space` has distances that attacks asked for before.
     """
-    space = space or Space(seen, people_points(seen), people_points(seen))
+    space = space or DistanceSpace(seen, people_points(seen), people_points(seen))
     if seen.reference:
-        found = space.of_targets(space.target_reference.far[:, 0])
+        distances = space.of_targets(space.target_reference.far[:, 0])
     else:
-        _, both = nearest(space.people.take(space.asked), space.people, 2)
-        alone = seen.people.times[space.asked] == 1
-        found = space.of_targets(np.where(alone, both[:, -1], 0.0))
-    border = np.quantile(found, 1 - RAREST)
-    rare = np.asarray(found >= border)
-    return rare if rare.mean() < MOST_RARE else np.asarray(found > border)
+        _, nearest_distances = find_nearest(space.people.take(space.asked), space.people, 2)
+        is_alone = seen.people.times[space.asked] == 1
+        distances = space.of_targets(np.where(is_alone, nearest_distances[:, -1], 0.0))
+    border = np.quantile(distances, 1 - RAREST_SHARE)
+    is_rare = np.asarray(distances >= border)
+    return is_rare if is_rare.mean() < MAX_RARE_SHARE else np.asarray(distances > border)
 
 
-def group_figures(
-    scores: np.ndarray, member: np.ndarray, rare: np.ndarray, groups: Mapping[str, pl.Series]
-) -> list[Group]:
+def compute_group_figures(
+    scores: np.ndarray, member: np.ndarray, is_rare: np.ndarray, groups: Mapping[str, pl.Series]
+) -> list[GroupFigures]:
     """The figure of every group, at a level that takes into account how many there are."""
-    share = percent(float(rare.mean()))
-    chosen = {Text(f"the rarest people ({share})", f"最も珍しい人（{share}）"): rare}
+    share = format_percent(float(is_rare.mean()))
+    group_masks = {Message(f"the rarest people ({share})", f"最も珍しい人（{share}）"): is_rare}
     for name, values in groups.items():
         for value in values.unique().sort(nulls_last=False):
             label = f"{name} = {'' if value is None else value}"
-            chosen[Text(label, label)] = values.eq_missing(value).to_numpy()
-    level, found = 1 - 0.05 / len(chosen), []
-    for title, inside in chosen.items():
-        m, c = scores[inside & member], scores[inside & ~member]
-        enough = min(len(m), len(c)) >= FEWEST
-        found.append(Group(title, len(m), len(c), auc_interval(m, c, level) if enough else None))
-    return found
+            group_masks[Message(label, label)] = values.eq_missing(value).to_numpy()
+    level, figures = 1 - 0.05 / len(group_masks), []
+    for title, is_member_of_group in group_masks.items():
+        member_scores, control_scores = (
+            scores[is_member_of_group & member],
+            scores[is_member_of_group & ~member],
+        )
+        is_large_enough = min(len(member_scores), len(control_scores)) >= MIN_GROUP_SIZE
+        figures.append(
+            GroupFigures(
+                title,
+                len(member_scores),
+                len(control_scores),
+                auc_interval(member_scores, control_scores, level) if is_large_enough else None,
+            )
+        )
+    return figures

@@ -1,6 +1,6 @@
 """Can somebody be singled out? Predicates from the release that are true of exactly one person.
 
-    found = singling_out(columns, people=5000, rng=rng)
+    found = audit_singling_out(columns, people=5000, rng=rng)
     found[0].columns, found[0].risk, found[0].predicates, found[0].members
 
 The control is asked the same: what is true of exactly one person who is not in the data was not
@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.columns import Column
-from tokumei.tables.audit.figures import Interval, clustered_risk
-from tokumei.tables.audit.predicates import ask
+from tokumei.tables.audit.attack_statistics import Interval, clustered_risk
+from tokumei.tables.audit.predicates import count_predicates
+from tokumei.tables.audit.released_columns import ReleasedColumn
 
-WIDTH = 4
-MOST_SETS = 500
-FEWEST = 30
+DEFAULT_WIDTH = 4
+MAX_COLUMN_SETS = 500
+MIN_PREDICATES = 30
 """Fewer predicates have a number, but no rate."""
 
 
@@ -54,52 +54,71 @@ class SinglingOut:
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         risks = {"risk": self.risk, "corrected": self.corrected}
-        told = {name: None if one is None else one.as_json() for name, one in risks.items()}
-        return {**vars(self), **told}
+        risk_data = {
+            name: None if interval is None else interval.as_json()
+            for name, interval in risks.items()
+        }
+        return {**vars(self), **risk_data}
 
 
-def singling_out(
-    columns: Sequence[Column], people: int, *, rng: Randomness, width: int = WIDTH
+def audit_singling_out(
+    columns: Sequence[ReleasedColumn], people: int, *, rng: Randomness, width: int = DEFAULT_WIDTH
 ) -> list[SinglingOut]:
     """By one column, by `width` columns and by all; the first `people` known are the members.
 
     Numbers of single values are asked for as ranges; by all columns also as they are.
     """
     boxes = any(column.general for column in columns)
-    wanted = [(one, boxes) for one in sorted({1, min(width, len(columns)), len(columns)})]
+    width_modes = [
+        (set_width, boxes) for set_width in sorted({1, min(width, len(columns)), len(columns)})
+    ]
     if not boxes and any(column.numeric for column in columns):
-        wanted.append((len(columns), True))
-    level = 1 - 0.05 / len(wanted)
+        width_modes.append((len(columns), True))
+    level = 1 - 0.05 / len(width_modes)
     return [
         replace(
-            _of_width(columns, people, one, as_is, level, rng.child(one)), equal=as_is and not boxes
+            _audit_width(columns, people, set_width, exact_values, level, rng.child(set_width)),
+            equal=exact_values and not boxes,
         )
-        for one, as_is in wanted
+        for set_width, exact_values in width_modes
     ]
 
 
-def _of_width(
-    columns: Sequence[Column], people: int, width: int, boxes: bool, level: float, rng: Randomness
+def _audit_width(
+    columns: Sequence[ReleasedColumn],
+    people: int,
+    width: int,
+    boxes: bool,
+    level: float,
+    rng: Randomness,
 ) -> SinglingOut:
     rows = len(columns[0].released)
     tried, hits, control_hits = np.zeros((3, rows))
-    alone = [np.zeros(people, dtype=bool), np.zeros(people, dtype=bool)]
-    sets = _sets(len(columns), width, rng.generator)
+    is_singled_out = [np.zeros(people, dtype=bool), np.zeros(people, dtype=bool)]
+    sets = _choose_column_sets(len(columns), width, rng.generator)
     every = len(sets) == comb(len(columns), width)
     for chosen in sets:
-        some = [columns[j] for j in chosen]
-        found = ask(some, people, boxes=boxes, generator=rng.generator, sets=len(sets))
-        every &= found.every
-        tried += np.bincount(found.row, minlength=rows)
-        for total, true_of, who, single in zip(
-            (hits, control_hits), found.counts, found.who, alone, strict=True
+        set_columns = [columns[j] for j in chosen]
+        predicate_counts = count_predicates(
+            set_columns, people, boxes=boxes, generator=rng.generator, sets=len(sets)
+        )
+        every &= predicate_counts.every
+        tried += np.bincount(predicate_counts.row, minlength=rows)
+        for total, true_of, first_person, side_mask in zip(
+            (hits, control_hits),
+            predicate_counts.counts,
+            predicate_counts.who,
+            is_singled_out,
+            strict=True,
         ):
-            total += np.bincount(found.row, true_of == 1, minlength=rows)
-            single[who[true_of == 1]] = True
+            total += np.bincount(predicate_counts.row, true_of == 1, minlength=rows)
+            side_mask[first_person[true_of == 1]] = True
     count = int(tried.sum())
     risks: list[Interval | None] = [None, None]
-    if count >= FEWEST:
-        risks = [clustered_risk(hits, control_hits, tried, one) for one in (0.95, level)]
+    if count >= MIN_PREDICATES:
+        risks = [
+            clustered_risk(hits, control_hits, tried, confidence) for confidence in (0.95, level)
+        ]
     return SinglingOut(
         width,
         len(sets),
@@ -107,20 +126,22 @@ def _of_width(
         float(hits.sum() / max(count, 1)),
         float(control_hits.sum() / max(count, 1)),
         risks[0],
-        int(alone[0].sum()),
-        int(alone[1].sum()),
+        int(is_singled_out[0].sum()),
+        int(is_singled_out[1].sum()),
         people,
         risks[1],
         every,
     )
 
 
-def _sets(columns: int, width: int, generator: np.random.Generator) -> list[tuple[int, ...]]:
+def _choose_column_sets(
+    columns: int, width: int, generator: np.random.Generator
+) -> list[tuple[int, ...]]:
     """All sets of so many columns, or as many drawn ones as are looked at."""
-    if comb(columns, width) <= MOST_SETS:
+    if comb(columns, width) <= MAX_COLUMN_SETS:
         return list(combinations(range(columns), width))
-    drawn: set[tuple[int, ...]] = set()
-    while len(drawn) < MOST_SETS:
+    drawn_sets: set[tuple[int, ...]] = set()
+    while len(drawn_sets) < MAX_COLUMN_SETS:
         chosen = generator.choice(columns, width, replace=False)
-        drawn.add(tuple(sorted(int(one) for one in chosen)))
-    return sorted(drawn)
+        drawn_sets.add(tuple(sorted(int(column_index) for column_index in chosen)))
+    return sorted(drawn_sets)

@@ -24,12 +24,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import GAPS, Cell, Shape, beside_gap, canonical, parse_cell, plain_text
-from tokumei.core.cells import with_gap as or_missing
-from tokumei.core.notations import ends_of, ends_of_days, mask_patterns, number, set_members
-from tokumei.tables.data.rounding import NumberCode, Rounding, code_of, rounding_of
-from tokumei.tables.data.suppressed import are_cut, are_typed, suppressed_marks
-from tokumei.tables.data.unread import unread_error
+from tokumei.core.cell_notations import (
+    mask_to_regexes,
+    parse_interval,
+    parse_number_or_day,
+    parse_period,
+    parse_set_members,
+)
+from tokumei.core.generalized_cells import (
+    MISSING_MARKS,
+    Cell,
+    CellShape,
+    canonicalize_column,
+    canonicalize_value,
+    parse_cell,
+    strip_missing_mark,
+)
+from tokumei.core.generalized_cells import add_missing_member as or_missing
+from tokumei.tables.data.rounding import NumberCode, Rounding, detect_number_code, detect_rounding
+from tokumei.tables.data.suppression_marks import (
+    are_numeric_or_dates,
+    are_truncated,
+    find_suppression_marks,
+)
+from tokumei.tables.data.unreadable_cells import unreadable_cells_error
 
 if TYPE_CHECKING:
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -54,7 +72,7 @@ class ColumnReader:
     """Whether all numbers are shorter than the original's, which are equally long."""
     plain: bool = False
     """Whether both columns hold numbers or dates, so that no cell needs to be looked at."""
-    _read: dict[str | None, Cell] = field(default_factory=dict, repr=False)
+    _parsed_cells: dict[str | None, Cell] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -68,56 +86,58 @@ class ColumnReader:
         """The reader of a released column; `counted`: how many rows each cell stands for."""
 
         def values() -> pl.Series:
-            return canonical(original.unique()).unique().sort(nulls_last=False)
+            return canonicalize_column(original.unique()).unique().sort(nulls_last=False)
 
         sides = tuple(zip((original, released), counted or (None, None), strict=True))
-        before, after = (len(one) if rows is None else int(rows.sum()) for one, rows in sides)
+        before, after = (len(series) if rows is None else int(rows.sum()) for series, rows in sides)
         labels = {label for names in (hierarchy.names if hierarchy else ()) for label in names}
-        nothing = suppressed_marks(*sides) - labels
+        nothing = find_suppression_marks(*sides) - labels
         only = None
         if not nothing and after == before > 1 and released.n_unique() == 1:
-            only = canonical(released.head(1))[0]
-        given = cls(original.name, values, hierarchy, nothing=nothing, only=only)
+            only = canonicalize_column(released.head(1))[0]
+        reader = cls(original.name, values, hierarchy, nothing=nothing, only=only)
         if counted is not None or hierarchy is not None:
-            return given
-        cut = are_cut(original, released)
-        rounding = None if cut else rounding_of(original, released)
-        code = None if cut or rounding else code_of(original, released)
-        plain = not (rounding or code or nothing or only or cut) and are_typed(original, released)
-        return replace(given, rounding=rounding, code=code, cut=cut, plain=plain)
+            return reader
+        cut = are_truncated(original, released)
+        rounding = None if cut else detect_rounding(original, released)
+        code = None if cut or rounding else detect_number_code(original, released)
+        plain = not (rounding or code or nothing or only or cut) and are_numeric_or_dates(
+            original, released
+        )
+        return replace(reader, rounding=rounding, code=code, cut=cut, plain=plain)
 
     def reads(self, released: pl.Series, *, strict: bool = True) -> bool:
         """Whether cells may stand for anything but themselves."""
         if self.plain:
             return False
         cells = self.cells(released, strict=strict).values()
-        return any(cell.shape is not Shape.PLAIN for cell in cells)
+        return any(cell.shape is not CellShape.PLAIN for cell in cells)
 
     def explains(self, released: pl.Series) -> bool:
         """Whether all cells can be read."""
-        found = self.cells(released, strict=False).values()
-        return all(cell.shape is not Shape.UNREAD for cell in found)
+        parsed = self.cells(released, strict=False).values()
+        return all(cell.shape is not CellShape.UNREAD for cell in parsed)
 
     def cells(self, released: pl.Series, *, strict: bool = True) -> dict[str | None, Cell]:
         """Every distinct cell of a column, by its canonical text; all must be read if `strict`."""
-        found = {text: self.read(text) for text in canonical(released.unique()).unique()}
-        unread = [text for text, cell in found.items() if cell.shape is Shape.UNREAD]
+        parsed = {text: self.read(text) for text in canonicalize_column(released.unique()).unique()}
+        unread = [text for text, cell in parsed.items() if cell.shape is CellShape.UNREAD]
         if strict and unread:
-            raise unread_error(self.name, canonical(released), unread)
-        return found
+            raise unreadable_cells_error(self.name, canonicalize_column(released), unread)
+        return parsed
 
     def read(self, text: str | None) -> Cell:
         """The meaning of a cell, given by its canonical text."""
-        if text not in self._read:
-            self._read[text] = self._meaning(text)
-        return self._read[text]
+        if text not in self._parsed_cells:
+            self._parsed_cells[text] = self._interpret_text(text)
+        return self._parsed_cells[text]
 
     def covered(self, cell: Cell) -> np.ndarray:
         """Which of the values may be behind the cell."""
-        if cell.shape in (Shape.SUPPRESSED, Shape.UNREAD):
+        if cell.shape in (CellShape.SUPPRESSED, CellShape.UNREAD):
             return np.ones(len(self.values), dtype=bool)
         inside = np.zeros(len(self.values), dtype=bool)
-        if cell.shape is Shape.INTERVAL:
+        if cell.shape is CellShape.INTERVAL:
             inside = (cell.low <= self.numbers) & (self.numbers <= cell.high)
         for text in (cell.text, *cell.members):
             if text in self.places:
@@ -126,7 +146,7 @@ class ColumnReader:
 
     def size(self, cell: Cell) -> int:
         """How many values may be behind the cell, those of a set that nobody has included."""
-        return len(cell.members) if cell.shape is Shape.SET else int(self.covered(cell).sum())
+        return len(cell.members) if cell.shape is CellShape.SET else int(self.covered(cell).sum())
 
     @cached_property
     def values(self) -> pl.Series:
@@ -141,7 +161,7 @@ class ColumnReader:
     @cached_property
     def numbers(self) -> np.ndarray:
         """The values as numbers or days; NaN for the others."""
-        return np.array([math.nan if v is None else number(v) for v in self.places])
+        return np.array([math.nan if v is None else parse_number_or_day(v) for v in self.places])
 
     @cached_property
     def ordered(self) -> bool:
@@ -150,18 +170,18 @@ class ColumnReader:
         return not np.isnan(known).any()
 
     @cached_property
-    def _whole(self) -> bool:
+    def _has_whole_numbers(self) -> bool:
         known = self.numbers[~np.isnan(self.numbers)]
-        timed = any(value is not None and "T" in value for value in self.places)
-        return bool((known == np.round(known)).all()) and not timed
+        has_times = any(value is not None and "T" in value for value in self.places)
+        return bool((known == np.round(known)).all()) and not has_times
 
     @cached_property
-    def _dated(self) -> bool:
+    def _holds_dates(self) -> bool:
         first = next((value for value in self.places if value is not None), "")
         return self.ordered and "-" in first[1:]
 
     @cached_property
-    def _digits(self) -> int:
+    def _code_length(self) -> int:
         """How long the values are if they are codes: digits, equally many; 0 if they are not."""
         known = self.values.drop_nulls()
         codes = known.str.contains(r"^\d+$").all()
@@ -170,122 +190,126 @@ class ColumnReader:
         return int(lengths[0]) if codes and len(lengths) == 1 else 0
 
     @cached_property
-    def _labels(self) -> dict[str, list[tuple[int, int]]]:
+    def _label_nodes(self) -> dict[str, list[tuple[int, int]]]:
         """The nodes of the hierarchy by their label, which may stand on several levels."""
-        found: dict[str, list[tuple[int, int]]] = {}
+        nodes_by_label: dict[str, list[tuple[int, int]]] = {}
         for level, names in enumerate(self.hierarchy.names if self.hierarchy else ()):
-            for node, label in enumerate(canonical(names)):
-                found.setdefault(label, []).append((level, node))
-        return found
+            for node, label in enumerate(canonicalize_column(names)):
+                nodes_by_label.setdefault(label, []).append((level, node))
+        return nodes_by_label
 
     @cached_property
-    def _leaves(self) -> np.ndarray:
+    def _value_leaves(self) -> np.ndarray:
         """The leaf of every value."""
         assert self.hierarchy is not None
         return self.hierarchy.leaf_codes(self.values.alias(self.name))
 
-    def _meaning(self, text: str | None) -> Cell:
+    def _interpret_text(self, text: str | None) -> Cell:
         if text in self.nothing:
-            return _nothing(text)
+            return _unknown_cell(text)
         if text is None:
-            return Cell(Shape.PLAIN, text)
+            return Cell(CellShape.PLAIN, text)
         native = parse_cell(text)
-        if native.shape is Shape.SUPPRESSED:
+        if native.shape is CellShape.SUPPRESSED:
             return native
-        if text in self._labels:
-            return self._of_label(text)
-        if text in self.places and native.shape is Shape.PLAIN:
-            return self._number(native)
+        if text in self._label_nodes:
+            return self._parse_label(text)
+        if text in self.places and native.shape is CellShape.PLAIN:
+            return self._interpret_number(native)
         if not text.strip("*＊ "):
-            return _nothing(text)
-        if (known := beside_gap(text)) is not None:
+            return _unknown_cell(text)
+        if (known_part := strip_missing_mark(text)) is not None:
             # A value may be written like a gap.
-            return or_missing(text, self.read(known), GAPS & self.places.keys())
-        found = self._of_range(text, native) or self._of_set(text, native) or self._of_mask(text)
-        found = found or self._of_first_digits(text)
-        if found is not None:
-            return found
-        if self.ordered and native.shape is Shape.PLAIN and not math.isnan(native.low):
-            return self._number(native)
-        return _nothing(text, Shape.SUPPRESSED if text == self.only else Shape.UNREAD)
+            return or_missing(text, self.read(known_part), MISSING_MARKS & self.places.keys())
+        parsed = (
+            self._parse_range(text, native)
+            or self._parse_set(text, native)
+            or self._parse_mask(text)
+        )
+        parsed = parsed or self._parse_prefix(text)
+        if parsed is not None:
+            return parsed
+        if self.ordered and native.shape is CellShape.PLAIN and not math.isnan(native.low):
+            return self._interpret_number(native)
+        return _unknown_cell(text, CellShape.SUPPRESSED if text == self.only else CellShape.UNREAD)
 
-    def _of_label(self, text: str) -> Cell:
+    def _parse_label(self, text: str) -> Cell:
         """All that a label may stand for, on whichever level."""
         assert self.hierarchy is not None
         up = self.hierarchy.up
         inside = np.zeros(len(self.values), dtype=bool)
-        for level, node in self._labels[text]:
-            inside |= up[level, self._leaves] == node
+        for level, node in self._label_nodes[text]:
+            inside |= up[level, self._value_leaves] == node
         if inside.sum() == 1 and self.places.get(text) == int(inside.argmax()):
             return parse_cell(text)
-        if not inside.any() and all(level == 0 for level, _ in self._labels[text]):
+        if not inside.any() and all(level == 0 for level, _ in self._label_nodes[text]):
             return parse_cell(text)  # A value that nobody has: noise may give it.
-        return self._set(text, self.values.filter(pl.Series(inside)).to_list())
+        return self._make_set_cell(text, self.values.filter(pl.Series(inside)).to_list())
 
-    def _of_set(self, text: str, native: Cell) -> Cell | None:
+    def _parse_set(self, text: str, native: Cell) -> Cell | None:
         if self.hierarchy is None and native.members and native.members <= self.places.keys():
             return native
-        members = set_members(text, self._knows)
+        members = parse_set_members(text, self._is_known_member)
         if members and self.hierarchy is None:
-            return self._set(text, [plain_text(member) for member in members])
+            return self._make_set_cell(text, [canonicalize_value(member) for member in members])
         if members:
-            nodes = [self.read(plain_text(member)) for member in members]
+            nodes = [self.read(canonicalize_value(member)) for member in members]
             inside = np.logical_or.reduce([self.covered(node) for node in nodes])
-            return self._set(text, self.values.filter(pl.Series(inside)).to_list())
+            return self._make_set_cell(text, self.values.filter(pl.Series(inside)).to_list())
         # In our own notation a member may be a value that nobody has, but not all of them.
-        return native if any(map(self._knows, filter(None, native.members))) else None
+        return native if any(map(self._is_known_member, filter(None, native.members))) else None
 
-    def _knows(self, member: str) -> bool:
+    def _is_known_member(self, member: str) -> bool:
         """Whether a member of a set is a value or a label, or a number where all values are."""
-        text = plain_text(member)
-        counts = self.ordered and not math.isnan(number(text))
-        return counts or text in self.places or text in self._labels
+        text = canonicalize_value(member)
+        is_number = self.ordered and not math.isnan(parse_number_or_day(text))
+        return is_number or text in self.places or text in self._label_nodes
 
-    def _of_range(self, text: str, native: Cell) -> Cell | None:
+    def _parse_range(self, text: str, native: Cell) -> Cell | None:
         """A range of numbers or days; in a column of neither only one in our own notation."""
         if not self.ordered:
-            return native if native.shape is Shape.INTERVAL else None
-        ends = (ends_of_days(text) if self._dated else None) or ends_of(text)
+            return native if native.shape is CellShape.INTERVAL else None
+        ends = (parse_period(text) if self._holds_dates else None) or parse_interval(text)
         if ends is None:
             return None
         low, high = ends
-        if self._whole:
+        if self._has_whole_numbers:
             low = low if math.isinf(low) else math.ceil(low)
             high = high if math.isinf(high) else math.floor(high)
-        return Cell(Shape.INTERVAL, text, low, high) if low <= high else None
+        return Cell(CellShape.INTERVAL, text, low, high) if low <= high else None
 
-    def _of_mask(self, text: str) -> Cell | None:
-        for pattern in mask_patterns(text):
+    def _parse_mask(self, text: str) -> Cell | None:
+        for pattern in mask_to_regexes(text):
             inside = self.values.filter(self.values.str.contains(pattern))
             if len(inside):
-                return self._set(text, inside.to_list())
+                return self._make_set_cell(text, inside.to_list())
         return None
 
-    def _of_first_digits(self, text: str) -> Cell | None:
-        if not text.isdecimal() or len(text) >= self._digits:
+    def _parse_prefix(self, text: str) -> Cell | None:
+        if not text.isdecimal() or len(text) >= self._code_length:
             return None
         inside = self.values.filter(self.values.str.starts_with(text))
-        return self._set(text, inside.to_list()) if len(inside) else None
+        return self._make_set_cell(text, inside.to_list()) if len(inside) else None
 
-    def _number(self, cell: Cell) -> Cell:
+    def _interpret_number(self, cell: Cell) -> Cell:
         """A number: those that round to it, those a code stands for, or itself however spelled."""
         if self.rounding is not None and not math.isnan(cell.low):
             low, high = self.rounding.ends(cell.low)
-            return replace(cell, shape=Shape.INTERVAL, low=low, high=high)
+            return replace(cell, shape=CellShape.INTERVAL, low=low, high=high)
         if self.code is not None and cell.low == self.code.value:
             if self.code.ends is None:
-                return _nothing(cell.text, Shape.UNREAD)
-            return Cell(Shape.INTERVAL, cell.text, *self.code.ends)
+                return _unknown_cell(cell.text, CellShape.UNREAD)
+            return Cell(CellShape.INTERVAL, cell.text, *self.code.ends)
         if cell.text in self.places:
             return cell
         equal = self.values.filter(pl.Series(self.numbers == cell.low))
-        return self._set(cell.text or "", equal.to_list()) if len(equal) else cell
+        return self._make_set_cell(cell.text or "", equal.to_list()) if len(equal) else cell
 
-    def _set(self, text: str, members: list[str | None]) -> Cell:
-        values = [number(member) for member in members if member is not None]
+    def _make_set_cell(self, text: str, members: list[str | None]) -> Cell:
+        values = [parse_number_or_day(member) for member in members if member is not None]
         ends = (min(values), max(values)) if values and self.ordered else (math.nan, math.nan)
-        return Cell(Shape.SET, text, *ends, frozenset(members))
+        return Cell(CellShape.SET, text, *ends, frozenset(members))
 
 
-def _nothing(text: str | None, shape: Shape = Shape.SUPPRESSED) -> Cell:
+def _unknown_cell(text: str | None, shape: CellShape = CellShape.SUPPRESSED) -> Cell:
     return Cell(shape, text, -math.inf, math.inf)

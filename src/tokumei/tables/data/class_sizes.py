@@ -10,49 +10,49 @@ from typing import Any, cast
 import numpy as np
 import polars as pl
 
-_BITS = 62
-_WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
+_PACKED_BITS = 62
+_INTEGER_TYPES = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
 
 
 def class_sizes(frame: pl.DataFrame) -> np.ndarray:
     """For every distinct row, in no order, how many rows are equal to it."""
-    packed = _packed(frame)
+    packed = _pack_columns(frame)
     if len(packed) == 1 and isinstance(packed[0], np.ndarray):
         return np.unique(packed[0], return_counts=True)[1]
     vectors = pl.DataFrame([pl.Series(str(j), column) for j, column in enumerate(packed)])
     return vectors.group_by(vectors.columns).len("rows")["rows"].to_numpy()
 
 
-def _packed(frame: pl.DataFrame) -> list[Any]:
+def _pack_columns(frame: pl.DataFrame) -> list[Any]:
     """The same vectors in fewer columns: codes share a number as long as its bits last."""
     packed: list[Any] = []
-    room = 0
+    bits_left = 0
     for series in frame:
-        found = _coded(series)
-        if found is None:
+        encoded = _encode_column(series)
+        if encoded is None:
             packed.append(series)
-            room = 0
+            bits_left = 0
             continue
-        codes, most = found
-        bits = max(most.bit_length(), 1)
-        if bits > room:
+        codes, largest = encoded
+        bits = max(largest.bit_length(), 1)
+        if bits > bits_left:
             packed.append(np.zeros(len(codes), dtype=np.int64))
-            room = _BITS
+            bits_left = _PACKED_BITS
         packed[-1] <<= bits
         packed[-1] += codes
-        room -= bits
+        bits_left -= bits
     return packed
 
 
-def _coded(series: pl.Series) -> tuple[np.ndarray, int] | None:
+def _encode_column(series: pl.Series) -> tuple[np.ndarray, int] | None:
     """Whole numbers from 0 for the values of the column, and the largest; None: it is too large."""
     if series.dtype == pl.String:
         series = series.cast(pl.Categorical(pl.Categories.random()))
-    if not (isinstance(series.dtype, pl.Categorical) or series.dtype in _WHOLE):
+    if not (isinstance(series.dtype, pl.Categorical) or series.dtype in _INTEGER_TYPES):
         return None
     numbers = series.to_physical()
     low, high = (cast("int", end or 0) for end in (numbers.min(), numbers.max()))
-    if high - low >= 2**_BITS - 1:
+    if high - low >= 2**_PACKED_BITS - 1:
         return None
     missing = int(numbers.null_count() > 0)
     if low or missing:

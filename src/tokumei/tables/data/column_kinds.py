@@ -1,7 +1,7 @@
 """What kind of values a column has: guessed with its role, each with a reason, or as told.
 
 schema = schema_for(frame, qi=["age"])              # all is guessed if no role is given
-frame = as_kinds(frame, {"industry": "category"})   # codes as categories, say
+frame = cast_to_kinds(frame, {"industry": "category"})   # codes as categories, say
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, canonical, cell_fault
-from tokumei.core.errors import FAULTS_SHOWN, InputError, UnknownNameError
-from tokumei.core.text import Text
-from tokumei.tables.data.schema import COLUMN, Column, ColumnKind, Role, Schema
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError
+from tokumei.core.generalized_cells import LineOfRow, canonicalize_column, cell_violation
+from tokumei.core.messages import Message
+from tokumei.tables.data.schema import COLUMN_NOUN, Column, ColumnKind, Role, Schema
 
 QI_MAX_VALUES = 100
 ID_NAME = re.compile(
@@ -26,7 +26,7 @@ ID_NAME = re.compile(
 
 def infer_schema(frame: pl.DataFrame) -> Schema:
     """Guess the role and kind of every column from its name, type and values."""
-    return Schema(tuple(_infer(frame[name]) for name in frame.columns))
+    return Schema(tuple(_infer_column(frame[name]) for name in frame.columns))
 
 
 def schema_for(
@@ -40,11 +40,11 @@ def schema_for(
     """The roles given; all are guessed if none is."""
     if qi is None and sa is None and ids is None:
         return infer_schema(frame)
-    kinds = Schema(tuple(Column(s.name, Role.OTHER, kind_of(s)) for s in frame))
+    kinds = Schema(tuple(Column(s.name, Role.OTHER, kind_from_dtype(s)) for s in frame))
     return kinds.with_roles(qi=qi, sa=sa, ids=ids, where=where)
 
 
-def kind_of(series: pl.Series) -> ColumnKind:
+def kind_from_dtype(series: pl.Series) -> ColumnKind:
     """The kind that a column's type says."""
     if series.dtype.is_integer():
         return ColumnKind.INTEGER
@@ -55,63 +55,69 @@ def kind_of(series: pl.Series) -> ColumnKind:
     return ColumnKind.CATEGORY
 
 
-def _infer(series: pl.Series) -> Column:
-    kind = kind_of(series)
-    role, reason = _role(series.name, kind, series.n_unique(), len(series))
+def _infer_column(series: pl.Series) -> Column:
+    kind = kind_from_dtype(series)
+    role, reason = _infer_role(series.name, kind, series.n_unique(), len(series))
     return Column(series.name, role, kind, reason)
 
 
-def _role(name: str, kind: ColumnKind, distinct: int, rows: int) -> tuple[Role, Text]:
+def _infer_role(name: str, kind: ColumnKind, distinct: int, rows: int) -> tuple[Role, Message]:
     share = distinct / max(rows, 1)
     if rows > 1 and share > 0.95 and ID_NAME.search(name):
-        return Role.ID, Text(
+        return Role.ID, Message(
             f"its name, and {distinct} values in {rows} rows",
             f"列名と {rows} 行中 {distinct} 種の値",
         )
     if kind is ColumnKind.CATEGORY and rows > QI_MAX_VALUES and share > 0.95:
-        return Role.ID, Text("nearly every value is unique", "ほぼすべての値が異なる")
+        return Role.ID, Message("nearly every value is unique", "ほぼすべての値が異なる")
     if kind.is_number and distinct > QI_MAX_VALUES:
-        return Role.SA, Text(f"a number with {distinct} values", f"{distinct} 種の値を取る数値")
+        return Role.SA, Message(f"a number with {distinct} values", f"{distinct} 種の値を取る数値")
     if kind is ColumnKind.REAL:
-        return Role.SA, Text("a continuous number", "連続値")
-    return Role.QI, Text(f"{distinct} distinct values", f"{distinct} 種の値")
+        return Role.SA, Message("a continuous number", "連続値")
+    return Role.QI, Message(f"{distinct} distinct values", f"{distinct} 種の値")
 
 
-def as_kinds(
-    frame: pl.DataFrame, kinds: Mapping[str, str], *, where: str = "", line_of: LineOf | None = None
+def cast_to_kinds(
+    frame: pl.DataFrame,
+    kinds: Mapping[str, str],
+    *,
+    where: str = "",
+    line_of: LineOfRow | None = None,
 ) -> pl.DataFrame:
     """The frame with the named columns read as the given kinds; every cell must allow it."""
     for name in kinds:
         if name not in frame.columns:
-            raise UnknownNameError(COLUMN, name, frame.columns, where=where)
-    new = []
+            raise UnknownNameError(COLUMN_NOUN, name, frame.columns, where=where)
+    cast_columns = []
     for name, kind in kinds.items():
         if kind not in list(ColumnKind):
-            raise UnknownNameError(Text("kind", "種類"), kind, list(ColumnKind), where=where)
-        new.append(_as_kind(frame[name], ColumnKind(kind), where, line_of))
-    return frame.with_columns(new)
+            raise UnknownNameError(Message("kind", "種類"), kind, list(ColumnKind), where=where)
+        cast_columns.append(_cast_column(frame[name], ColumnKind(kind), where, line_of))
+    return frame.with_columns(cast_columns)
 
 
-def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | None) -> pl.Series:
-    text = canonical(series)
+def _cast_column(
+    series: pl.Series, kind: ColumnKind, where: str, line_of: LineOfRow | None
+) -> pl.Series:
+    text = canonicalize_column(series)
     if kind is ColumnKind.CATEGORY:
         return text
     if kind is ColumnKind.DATE:
         cast = text.str.to_date("%Y-%m-%d", strict=False)
     else:
         cast = text.cast(pl.Int64 if kind is ColumnKind.INTEGER else pl.Float64, strict=False)
-    lost = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
-    if len(lost):
-        wrong = Text(f"is not a valid {kind.value}", f"は{kind.words.ja}ではありません")
+    invalid_rows = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
+    if len(invalid_rows):
+        problem = Message(f"is not a valid {kind.value}", f"は{kind.words.ja}ではありません")
         faults = [
-            cell_fault(text, int(row), line_of, rule="kind", wrong=wrong)
-            for row in lost[:FAULTS_SHOWN]
+            cell_violation(text, int(row), line_of, rule="kind", wrong=problem)
+            for row in invalid_rows[:MAX_SHOWN_VIOLATIONS]
         ]
-        place = f"{where}: " if where else ""
+        prefix = f"{where}: " if where else ""
         raise InputError(
-            f"{place}column '{series.name}' cannot be read as {kind.value}",
-            f"{place}列 '{series.name}' を{kind.words.ja} ({kind.value}) として読めません",
+            f"{prefix}column '{series.name}' cannot be read as {kind.value}",
+            f"{prefix}列 '{series.name}' を{kind.words.ja} ({kind.value}) として読めません",
             faults=faults,
-            total=len(lost),
+            total=len(invalid_rows),
         )
     return cast

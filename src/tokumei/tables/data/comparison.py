@@ -11,9 +11,9 @@ import numpy as np
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import field_name
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
-from tokumei.tables.data.counted import row_counts, rows_of
-from tokumei.tables.data.numbers import gaps_in, is_number_column
+from tokumei.tables.data.numeric_columns import is_number_column, missing_mask
 from tokumei.tables.data.table import Release, Table
+from tokumei.tables.data.weighted_rows import row_counts, total_rows
 
 CROSS_DEFAULT = 6
 
@@ -22,7 +22,7 @@ CROSS_DEFAULT = 6
 class Comparison:
     """Everything needed to measure one release against its original.
 
-    If rows of the tables stand for many (`data/counted.py`), there is no link. `hierarchies` say
+    If rows of the tables stand for many (`data/weighted_rows.py`), there is no link. `hierarchies` say
     what the labels of the release stand for.
     """
 
@@ -69,12 +69,12 @@ class Comparison:
     @cached_property
     def original_rows(self) -> int:
         """How many rows the original stands for."""
-        return rows_of(self.original.frame)
+        return total_rows(self.original.frame)
 
     @cached_property
     def released_rows(self) -> int:
         """How many rows the release stands for."""
-        return rows_of(self.released.frame)
+        return total_rows(self.released.frame)
 
     @property
     def qi(self) -> list[str]:
@@ -129,7 +129,9 @@ class Comparison:
         Where rows stand for many no pairs are known, and both sides are as they are.
         """
         before, after = self.sa_original, self.sa_released
-        gaps = [gaps_in(one.frame, self.number_sa) for one in (self.original, self.released)]
+        gaps = [
+            missing_mask(table.frame, self.number_sa) for table in (self.original, self.released)
+        ]
         if not self.linked or not (gaps[0].any() or gaps[1].any()):
             return before, after
         unpaired = np.zeros(before.shape, dtype=bool)
@@ -139,8 +141,8 @@ class Comparison:
 
 def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> None:
     original.schema.require(cross)
-    wanted = dict.fromkeys([*original.schema.qi, *original.schema.sa, *cross])
-    missing = [name for name in wanted if name not in released.schema.names]
+    needed = dict.fromkeys([*original.schema.qi, *original.schema.sa, *cross])
+    missing = [name for name in needed if name not in released.schema.names]
     if missing:
         raise InputError(
             f"the release lacks the column(s) {', '.join(missing)}",

@@ -80,31 +80,36 @@ class Guess:
         rows = np.concatenate([self.rows, others.rows])
         return Guess(np.where(where, moved, self.group), start, rows)
 
-    def of_people(self, people: np.ndarray) -> Guess:
+    def to_people(self, people: np.ndarray) -> Guess:
         """The same answer in people, `people[i]` being the person of known row i."""
         sizes = np.diff(self.start)
         weights = 1.0 / np.repeat(sizes, sizes) if self.weights is None else self.weights
         span = int(people.max(initial=0)) + 1
         keys = np.repeat(np.arange(len(sizes)), sizes) * span + people[self.rows]
-        found, place = np.unique(keys, return_inverse=True)
-        start = np.searchsorted(found // span, np.arange(len(sizes) + 1))
-        return Guess(self.group, start, found % span, np.bincount(place, weights, len(found)))
+        distinct_keys, key_index = np.unique(keys, return_inverse=True)
+        start = np.searchsorted(distinct_keys // span, np.arange(len(sizes) + 1))
+        return Guess(
+            self.group,
+            start,
+            distinct_keys % span,
+            np.bincount(key_index, weights, len(distinct_keys)),
+        )
 
     def draw(self, generator: np.random.Generator) -> np.ndarray:
         """One answer per released row, ties broken by chance; ABSTAIN where there is none."""
         answers = np.full(len(self.group), ABSTAIN, dtype=np.int64)
-        who = np.flatnonzero(self.answered)
-        group = self.group[who]
-        chance = generator.random(len(who))
+        answered_rows = np.flatnonzero(self.answered)
+        group = self.group[answered_rows]
+        chance = generator.random(len(answered_rows))
         if self.weights is None:
             size = self.start[group + 1] - self.start[group]
-            place = self.start[group] + np.minimum((chance * size).astype(np.int64), size - 1)
+            positions = self.start[group] + np.minimum((chance * size).astype(np.int64), size - 1)
         else:
             total = np.concatenate([[0.0], np.cumsum(self.weights)])
-            place = np.searchsorted(total, total[self.start[group]] + chance, side="right") - 1
-            named = place < self.start[group + 1]
-            who, place = who[named], place[named]
-        answers[who] = self.rows[place]
+            positions = np.searchsorted(total, total[self.start[group]] + chance, side="right") - 1
+            has_answer = positions < self.start[group + 1]
+            answered_rows, positions = answered_rows[has_answer], positions[has_answer]
+        answers[answered_rows] = self.rows[positions]
         return answers
 
     def chance_of(self, truth: np.ndarray) -> np.ndarray:
@@ -114,11 +119,11 @@ class Guess:
         owner = np.repeat(np.arange(len(sizes)), sizes)
         keys = owner * span + self.rows
         order = np.argsort(keys, kind="stable")
-        wanted = np.where(self.answered, self.group * span + truth, -1)
-        place = np.searchsorted(keys[order], wanted)
-        found = place < len(keys)
-        found[found] = keys[order[place[found]]] == wanted[found]
+        true_keys = np.where(self.answered, self.group * span + truth, -1)
+        positions = np.searchsorted(keys[order], true_keys)
+        is_candidate = positions < len(keys)
+        is_candidate[is_candidate] = keys[order[positions[is_candidate]]] == true_keys[is_candidate]
         weights = 1.0 / np.repeat(sizes, sizes) if self.weights is None else self.weights
         chance = np.zeros(len(self.group))
-        chance[found] = weights[order[place[found]]]
+        chance[is_candidate] = weights[order[positions[is_candidate]]]
         return chance

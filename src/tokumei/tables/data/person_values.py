@@ -6,12 +6,12 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.person_spellings import merge_person_spellings
-from tokumei.files.compact import as_text
+from tokumei.files.dictionary_encoding import decode_categories
 
 
 def canonicalize_persons(values: pl.Series) -> pl.Series:
     """Spell every identifier in one way; empty texts become gaps."""
-    return merge_person_spellings(as_text(values.to_frame()).to_series())
+    return merge_person_spellings(decode_categories(values.to_frame()).to_series())
 
 
 def count_persons(values: pl.Series) -> int:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tokumei.files.containers import MAX_BYTES, AnyPath, Content
-from tokumei.files.reading import load
-from tokumei.tables.data.column_kinds import as_kinds, schema_for
-from tokumei.tables.data.table import Table, require_numbers, simple_frame
+from tokumei.files.file_formats import MAX_BYTES, AnyPath, ContentGetter
+from tokumei.files.reading import load_frame
+from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
+from tokumei.tables.data.table import Table, require_numbers, require_simple_frame
 
 
 def read_table(
@@ -24,17 +24,17 @@ def read_table(
     encoding: str = "auto",
     release: bool = False,
     compact: bool = False,
-    content: Content | None = None,
+    content: ContentGetter | None = None,
 ) -> Table:
     """The table in a file with its roles; sensitive numbers must be finite, unless in a `release`.
 
-    With `compact`, text that repeats itself comes as codes (`files/compact.py`). `content`: what
-    was read ahead of a text file (`files/containers.py`).
+    With `compact`, text that repeats itself comes as codes (`files/dictionary_encoding.py`). `content`: what
+    was read ahead of a text file (`files/file_formats.py`).
     """
-    loaded = load(path, sep, encoding, MAX_BYTES, compact=compact, content=content)
+    loaded = load_frame(path, sep, encoding, MAX_BYTES, compact=compact, content=content)
     where = str(path)
-    frame = as_kinds(loaded.frame, kinds or {}, where=where, line_of=loaded.line_of)
-    plain = simple_frame(frame)
+    frame = cast_to_kinds(loaded.frame, kinds or {}, where=where, line_of=loaded.line_of)
+    plain = require_simple_frame(frame)
     schema = schema_for(plain, qi=qi, sa=sa, ids=ids, where=where)
     raw = Table(frame, schema)
     if not release:

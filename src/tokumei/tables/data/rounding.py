@@ -19,8 +19,8 @@ from decimal import Decimal
 import numpy as np
 import polars as pl
 
-FEWEST_CELLS = 20
-MOST_VALUES = 10_000
+MIN_CELLS = 20
+MAX_DISTINCT_VALUES = 10_000
 """A column of fewer numbers, or more different ones, is not looked at."""
 
 
@@ -36,38 +36,46 @@ class Rounding:
         return value - self.below, value + self.above
 
 
-def rounding_of(original: pl.Series, released: pl.Series) -> Rounding | None:
+def detect_rounding(original: pl.Series, released: pl.Series) -> Rounding | None:
     """How the numbers of a column were rounded; None: not, or not beyond doubt."""
-    if not original.dtype.is_numeric() or len(released) < FEWEST_CELLS:
+    if not original.dtype.is_numeric() or len(released) < MIN_CELLS:
         return None
-    shown = counted_numbers(released)
-    enough = shown["rows"].sum() >= FEWEST_CELLS and 1 < len(shown) <= MOST_VALUES
-    if not enough or not len(crowded_numbers(original, released)):
+    released_counts = count_numbers(released)
+    enough = (
+        released_counts["rows"].sum() >= MIN_CELLS
+        and 1 < len(released_counts) <= MAX_DISTINCT_VALUES
+    )
+    if not enough or not len(overrepresented_numbers(original, released)):
         return None
-    values, counts = (shown[name].to_numpy() for name in ("value", "rows"))
+    values, counts = (released_counts[name].to_numpy() for name in ("value", "rows"))
     numbers = np.sort(original.drop_nulls().cast(pl.Float64).to_numpy())
-    for step in _steps(values):
-        fits = [way for way in _ways(step) if _holds(way, values, counts, numbers)]
-        if fits:
-            return Rounding(max(way.below for way in fits), max(way.above for way in fits))
+    for step in _candidate_steps(values):
+        possible_modes = [
+            mode for mode in _rounding_modes(step) if _is_consistent(mode, values, counts, numbers)
+        ]
+        if possible_modes:
+            return Rounding(
+                max(mode.below for mode in possible_modes),
+                max(mode.above for mode in possible_modes),
+            )
     return None
 
 
-def counted_numbers(series: pl.Series) -> pl.DataFrame:
+def count_numbers(series: pl.Series) -> pl.DataFrame:
     """Every number of a column (`value`), with its `rows`."""
     text = series if series.dtype.is_numeric() else series.cast(pl.String)
     numbers = text.cast(pl.Float64, strict=False).drop_nulls().drop_nans().alias("value")
     return numbers.value_counts(name="rows").sort("value")
 
 
-def crowded_numbers(original: pl.Series, released: pl.Series) -> pl.DataFrame:
+def overrepresented_numbers(original: pl.Series, released: pl.Series) -> pl.DataFrame:
     """The numbers with more `rows` in the release than in the original (`rows_known`)."""
-    known, shown = (counted_numbers(series) for series in (original, released))
-    both = shown.join(known, on="value", how="left", suffix="_known")
+    original_counts, released_counts = (count_numbers(series) for series in (original, released))
+    both = released_counts.join(original_counts, on="value", how="left", suffix="_known")
     return both.filter(pl.col("rows") > pl.col("rows_known").fill_null(0))
 
 
-def _steps(values: np.ndarray) -> Iterator[float]:
+def _candidate_steps(values: np.ndarray) -> Iterator[float]:
     """1, 2, 2.5 and 5 times powers of ten that divide all values, the largest first."""
     exact = [Decimal(repr(float(value))) for value in values]
     digits = max(0, *(-int(value.normalize().as_tuple().exponent) for value in exact))
@@ -81,15 +89,17 @@ def _steps(values: np.ndarray) -> Iterator[float]:
                 yield step / 10 / 10**digits
 
 
-def _ways(step: float) -> tuple[Rounding, ...]:
+def _rounding_modes(step: float) -> tuple[Rounding, ...]:
     """To the nearest, down, up."""
     almost = step * (1 - 1e-9)
     return Rounding(step / 2, step / 2), Rounding(0.0, almost), Rounding(almost, 0.0)
 
 
-def _holds(way: Rounding, values: np.ndarray, counts: np.ndarray, numbers: np.ndarray) -> bool:
-    low = np.searchsorted(numbers, values - way.below, "left")
-    high = np.searchsorted(numbers, values + way.above, "right")
+def _is_consistent(
+    rounding: Rounding, values: np.ndarray, counts: np.ndarray, numbers: np.ndarray
+) -> bool:
+    low = np.searchsorted(numbers, values - rounding.below, "left")
+    high = np.searchsorted(numbers, values + rounding.above, "right")
     return bool((counts <= high - low).all())
 
 
@@ -101,16 +111,16 @@ class NumberCode:
     ends: tuple[float, float] | None
 
 
-def code_of(original: pl.Series, released: pl.Series) -> NumberCode | None:
+def detect_number_code(original: pl.Series, released: pl.Series) -> NumberCode | None:
     """The one number of a column that is more frequent than in the original, if it is a code."""
-    if not original.dtype.is_numeric() or len(released) < FEWEST_CELLS:
+    if not original.dtype.is_numeric() or len(released) < MIN_CELLS:
         return None
-    more = crowded_numbers(original, released)
-    if len(more) != 1 or released.n_unique() == 1:
+    overrepresented = overrepresented_numbers(original, released)
+    if len(overrepresented) != 1 or released.n_unique() == 1:
         return None
-    value, rows, before = more.row(0)
-    shown = counted_numbers(released)["value"]
-    ends = {shown.max(): (value, math.inf), shown.min(): (-math.inf, value)}
+    value, rows, rows_before = overrepresented.row(0)
+    released_values = count_numbers(released)["value"]
+    ends = {released_values.max(): (value, math.inf), released_values.min(): (-math.inf, value)}
     if value in ends and rows <= original.is_between(*ends[value]).sum():
         return NumberCode(value, ends[value])
-    return NumberCode(value, None) if before is None and rows > 1 else None
+    return NumberCode(value, None) if rows_before is None and rows > 1 else None

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tokumei.core.errors import Fault, UnknownNameError, UsageError
-from tokumei.core.text import Text
+from tokumei.core.errors import UnknownNameError, UsageError, Violation
+from tokumei.core.messages import Message
 
 
 class Role(StrEnum):
@@ -23,10 +23,10 @@ class Role(StrEnum):
     OTHER = "other"
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Message:
         """What a person calls it."""
         japanese = {"identifier": "識別子", "quasi-identifier": "準識別子", "sensitive": "機密属性"}
-        return Text(self.value, japanese.get(self.value, "その他"))
+        return Message(self.value, japanese.get(self.value, "その他"))
 
 
 class ColumnKind(StrEnum):
@@ -38,10 +38,10 @@ class ColumnKind(StrEnum):
     CATEGORY = "category"
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Message:
         """What a person calls it."""
         japanese = {"integer": "整数", "real": "実数", "date": "日付", "category": "区分"}
-        return Text(self.value, japanese[self.value])
+        return Message(self.value, japanese[self.value])
 
     @property
     def is_number(self) -> bool:
@@ -49,8 +49,8 @@ class ColumnKind(StrEnum):
         return self in (ColumnKind.INTEGER, ColumnKind.REAL)
 
 
-COLUMN = Text("column", "列")
-GIVEN = Text("given", "指定")
+COLUMN_NOUN = Message("column", "列")
+GIVEN_REASON = Message("given", "指定")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Column:
     name: str
     role: Role
     kind: ColumnKind
-    reason: Text = GIVEN
+    reason: Message = GIVEN_REASON
 
 
 @dataclass(frozen=True)
@@ -81,37 +81,39 @@ class Schema:
     @property
     def qi(self) -> list[str]:
         """Names of the quasi-identifiers."""
-        return self._of(Role.QI)
+        return self._names_with_role(Role.QI)
 
     @property
     def sa(self) -> list[str]:
         """Names of the sensitive attributes."""
-        return self._of(Role.SA)
+        return self._names_with_role(Role.SA)
 
     @property
     def ids(self) -> list[str]:
         """Names of the identifiers."""
-        return self._of(Role.ID)
+        return self._names_with_role(Role.ID)
 
     @property
     def others(self) -> list[str]:
         """Names of the columns that pass unchanged."""
-        return self._of(Role.OTHER)
+        return self._names_with_role(Role.OTHER)
 
     def __getitem__(self, name: str) -> Column:
         for column in self.columns:
             if column.name == name:
                 return column
-        raise UnknownNameError(COLUMN, name, self.names)
+        raise UnknownNameError(COLUMN_NOUN, name, self.names)
 
     def require(self, names: Iterable[str], *, where: str = "") -> None:
         """Fail, naming the nearest column, if one of `names` does not exist."""
         unknown = [name for name in names if name not in self.names]
-        errors = [UnknownNameError(COLUMN, name, self.names, where=where) for name in unknown]
+        errors = [UnknownNameError(COLUMN_NOUN, name, self.names, where=where) for name in unknown]
         if not errors:
             return
-        faults = [Fault(rule="column", column=err.name, message=err.message) for err in errors[1:]]
-        raise UnknownNameError(COLUMN, unknown[0], self.names, where=where, faults=faults)
+        faults = [
+            Violation(rule="column", column=err.name, message=err.message) for err in errors[1:]
+        ]
+        raise UnknownNameError(COLUMN_NOUN, unknown[0], self.names, where=where, faults=faults)
 
     def with_roles(
         self,
@@ -126,9 +128,11 @@ class Schema:
         A single column may be a text.
         """
         named = {Role.QI: qi, Role.SA: sa, Role.ID: ids}
-        given = {role: (one,) if isinstance(one, str) else one for role, one in named.items()}
+        names_by_role = {
+            role: (one,) if isinstance(one, str) else one for role, one in named.items()
+        }
         roles: dict[str, Role] = {}
-        for role, names in given.items():
+        for role, names in names_by_role.items():
             self.require(names or (), where=where)
             for name in names or ():
                 if roles.get(name, role) is not role:
@@ -137,17 +141,18 @@ class Schema:
                         f"列 '{name}' に二つの役割は付けられません",
                     )
                 roles[name] = role
-        if not roles and all(names is None for names in given.values()):
+        if not roles and all(names is None for names in names_by_role.values()):
             return self
         columns = (
-            replace(c, role=roles.get(c.name, Role.OTHER), reason=GIVEN) for c in self.columns
+            replace(c, role=roles.get(c.name, Role.OTHER), reason=GIVEN_REASON)
+            for c in self.columns
         )
         return Schema(tuple(columns))
 
     def keep(self, names: Iterable[str]) -> Schema:
         """Only the named columns, in this schema's order."""
-        wanted = set(names)
-        return Schema(tuple(c for c in self.columns if c.name in wanted))
+        kept_names = set(names)
+        return Schema(tuple(c for c in self.columns if c.name in kept_names))
 
-    def _of(self, role: Role) -> list[str]:
+    def _names_with_role(self, role: Role) -> list[str]:
         return [column.name for column in self.columns if column.role is role]

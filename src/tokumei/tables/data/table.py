@@ -16,23 +16,23 @@ from typing import Any, TypeAlias
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, bounds, cell_fault
-from tokumei.core.errors import FAULTS_SHOWN, InputError
-from tokumei.core.release import Claim, Provenance
-from tokumei.core.text import Text
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
+from tokumei.core.generalized_cells import LineOfRow, cell_bounds, cell_violation
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
-from tokumei.files.compact import as_text
-from tokumei.files.frames import Frame, require_plain_names, to_polars
-from tokumei.files.native import Native, as_pandas
-from tokumei.tables.data.account import Account
-from tokumei.tables.data.column_kinds import as_kinds, schema_for
+from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.files.frame_conversion import require_plain_names, to_polars
+from tokumei.files.frame_roundtrip import NativeFrameType, to_pandas
+from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
+from tokumei.tables.data.column_report import ColumnReport
 from tokumei.tables.data.schema import Schema
 
 AnyTable: TypeAlias = "Table | Frame"
 """A table in memory, with its roles or without."""
 AnyRelease: TypeAlias = "Release | Table | Frame"
 """A release made here, or the rows of one made anywhere."""
-NOT_FINITE = Text("is not a finite number", "は有限の数値ではありません")
+NOT_FINITE = Message("is not a finite number", "は有限の数値ではありません")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class Table:
             schema = frame.schema.with_roles(qi=qi, sa=sa, ids=ids)
             return cls(frame.frame, schema, frame.spelled)
         polars = frame.frame if isinstance(frame, Table) else to_polars(frame)
-        polars = as_kinds(simple_frame(polars), kinds or {})
+        polars = cast_to_kinds(require_simple_frame(polars), kinds or {})
         return cls(polars, schema_for(polars, qi=qi, sa=sa, ids=ids))
 
     @property
@@ -99,7 +99,7 @@ class Table:
 
     def with_text(self) -> Table:
         """The same cells with categories and enumerations as plain text."""
-        return replace(self, frame=as_text(self.frame))
+        return replace(self, frame=decode_categories(self.frame))
 
     def numbers(self, columns: Sequence[str]) -> np.ndarray:
         """A float matrix of number columns; a generalized cell counts as its middle."""
@@ -119,11 +119,11 @@ class Table:
             return plain, plain
         low, high = np.empty((2, self.rows, len(series)))
         for j, s in enumerate(series):
-            low[:, j], high[:, j] = bounds(s)
+            low[:, j], high[:, j] = cell_bounds(s)
         return low, high
 
 
-def simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
+def require_simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
     """The frame with types as a CSV file of the same cells has them, and NaN as null.
 
     Decimals become numbers, times of day texts, and times that are all midnight days. Fails on
@@ -166,7 +166,7 @@ def require_numbers(
     columns: Sequence[str],
     *,
     where: str = "",
-    line_of: LineOf | None = None,
+    line_of: LineOfRow | None = None,
     general: bool = False,
     gaps: bool = False,
     texts: bool = False,
@@ -176,52 +176,52 @@ def require_numbers(
     With `gaps` cells may be missing; with `texts` they may be texts as well, but what is a number
     must be finite.
 
-    `line_of` leads from a row to its line in the file `where`; without it rows are named. With
+    `first_row_line` leads from a row to its line in the file `where`; without it rows are named. With
     `general` a generalized cell is as good as a number.
     """
-    bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
+    bad = {name: non_numeric_rows(table.frame[name], general=general) for name in columns}
     if gaps:
         filled = {name: table.frame[name].is_not_null().to_numpy() for name in bad}
         bad = {name: rows[filled[name][rows]] for name, rows in bad.items()}
     if texts:
-        bad = {name: _infinite(table.frame[name]) for name in columns}
+        bad = {name: _infinite_rows(table.frame[name]) for name in columns}
     faults = [
-        cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
+        cell_violation(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
         for name, rows in bad.items()
-        for row in rows[:FAULTS_SHOWN]
+        for row in rows[:MAX_SHOWN_VIOLATIONS]
     ]
     if faults:
-        place = f"{where}: " if where else ""
+        prefix = f"{where}: " if where else ""
         raise InputError(
-            f"{place}sensitive columns must hold finite numbers",
-            f"{place}機密属性は有限の数値でなければなりません",
+            f"{prefix}sensitive columns must hold finite numbers",
+            f"{prefix}機密属性は有限の数値でなければなりません",
             faults=faults,
             total=sum(len(rows) for rows in bad.values()),
         )
 
 
-def _infinite(series: pl.Series) -> np.ndarray:
+def _infinite_rows(series: pl.Series) -> np.ndarray:
     """Infinite numbers; texts that say so only where all others are numbers."""
     if series.dtype.is_integer() or series.dtype.is_temporal():
         return np.empty(0, dtype=np.int64)
     texts = series if series.dtype.is_float() else series.cast(pl.String)
     values = texts.cast(pl.Float64, strict=False)
     infinite = np.flatnonzero(np.isinf(values.to_numpy()))
-    words = len(infinite) and values.null_count() > series.null_count()
-    return infinite[:0] if words else infinite
+    has_other_texts = len(infinite) and values.null_count() > series.null_count()
+    return infinite[:0] if has_other_texts else infinite
 
 
-def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:
+def non_numeric_rows(series: pl.Series, *, general: bool = True) -> np.ndarray:
     """The rows whose cell is no finite number, nor a range of them if `general`."""
     if series.dtype.is_numeric():
-        return np.flatnonzero(~np.isfinite(_floats(series)))
-    good = np.isfinite(_floats(series.cast(pl.String)))
+        return np.flatnonzero(~np.isfinite(_to_floats(series)))
+    good = np.isfinite(_to_floats(series.cast(pl.String)))
     if general and not good.all():
-        good |= ~np.isnan(bounds(series)[0])
+        good |= ~np.isnan(cell_bounds(series)[0])
     return np.flatnonzero(~good)
 
 
-def _floats(series: pl.Series) -> np.ndarray:
+def _to_floats(series: pl.Series) -> np.ndarray:
     """The cells as numbers; NaN where there is none."""
     return series.cast(pl.Float64, strict=False).to_numpy()
 
@@ -238,11 +238,11 @@ class Release(VerifiableRelease):
     claims: tuple[Claim, ...] = ()
     provenance: Provenance = field(default_factory=Provenance)
     spelled: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
-    account: Account | None = None
+    account: ColumnReport | None = None
     """What became of every column; None: nobody looked."""
-    native: Native = field(default_factory=Native, repr=False)
+    native: NativeFrameType = field(default_factory=NativeFrameType, repr=False)
     """What the source was: the public rows can be had in the same form."""
-    notes: tuple[Text, ...] = ()
+    notes: tuple[Message, ...] = ()
     """How cells of the source's frame were understood, rule by rule."""
 
     def __post_init__(self) -> None:
@@ -267,15 +267,15 @@ class Release(VerifiableRelease):
 
     def to_pandas(self) -> Any:
         """The public rows as pandas; types of columns are the source's where the cells allow."""
-        return as_pandas(self.public.frame, self.native.types, self.native.names)
+        return to_pandas(self.public.frame, self.native.types, self.native.names)
 
     def to_polars(self) -> pl.DataFrame:
         """The public rows as Polars."""
-        return as_text(self.public.frame).clone()
+        return decode_categories(self.public.frame).clone()
 
     def to_arrow(self) -> Any:
         """The public rows as an Arrow table."""
-        return as_text(self.public.frame).to_arrow()
+        return decode_categories(self.public.frame).to_arrow()
 
     def _repr_html_(self) -> str:
         from tokumei.tables.data.notebook import release_html

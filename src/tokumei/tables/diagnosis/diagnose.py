@@ -9,26 +9,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import ShownAsTable
-from tokumei.core.text import Text
-from tokumei.tables.data.column_gaps import ColumnGaps, gaps_by_column
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.diagnosis.columns import column_evidence, link_evidence, look_at_columns
-from tokumei.tables.diagnosis.symbols import (
-    EXPECTED,
-    METHODS,
+from tokumei.tables.data.missing_counts import MissingCounts, missing_by_column
+from tokumei.tables.diagnosis.effect_symbols import (
+    EXPECTED_SYMBOLS,
+    METHOD_TITLES,
     Effect,
     Evidence,
     Thresholds,
-    effects,
+    compare_effects,
 )
-from tokumei.tables.diagnosis.values import value_evidence
-from tokumei.tables.suite import attack_suite, measure_suite
+from tokumei.tables.diagnosis.quasi_identifier_evidence import (
+    column_evidence,
+    examine_columns,
+    link_evidence,
+)
+from tokumei.tables.diagnosis.sensitive_value_evidence import value_evidence
+from tokumei.tables.evaluation_suite import attack_suite, measure_suite
 
-LINK = "C"
+LINK_METHOD = "C"
 """The method that permutes the link."""
-LINKED = ("U5", *(name for name in EXPECTED if name[0] == "E"))
+LINKED_MEASURES = ("U5", *(name for name in EXPECTED_SYMBOLS if name[0] == "E"))
 """What compares every released row with the row it is linked to."""
 
 
@@ -39,24 +43,24 @@ class Diagnosis(ShownAsTable):
     methods: list[str]
     evidence: list[Evidence]
     effects: list[Effect]
-    gaps: list[ColumnGaps]
+    gaps: list[MissingCounts]
     """The columns with missing cells, and how many."""
     untold: tuple[str, ...] = ()
     """What nobody can tell without a link: C, and the measures that compare linked rows."""
 
-    def caption(self) -> Text:
+    def caption(self) -> Message:
         """The methods that were found."""
         listed = ", ".join(self.methods)
         if not listed:
-            return Text("no method was recognized", "手法は見つかりません")
-        return Text(f"methods: {listed}", f"手法: {listed}")
+            return Message("no method was recognized", "手法は見つかりません")
+        return Message(f"methods: {listed}", f"手法: {listed}")
 
     def table_rows(self) -> list[dict[str, Any]]:
         """A row per piece of evidence."""
         return [
             {
                 "method": evidence.method,
-                "name": METHODS[evidence.method],
+                "name": METHOD_TITLES[evidence.method],
                 "evidence": evidence.text,
                 "share": evidence.share,
             }
@@ -66,7 +70,7 @@ class Diagnosis(ShownAsTable):
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            **({"gaps": [one.as_json() for one in self.gaps]} if self.gaps else {}),
+            **({"gaps": [counts.as_json() for counts in self.gaps]} if self.gaps else {}),
             **({"untold": [*self.untold]} if self.untold else {}),
             "methods": self.methods,
             "evidence": [evidence.as_json() for evidence in self.evidence],
@@ -83,27 +87,35 @@ def diagnose(
     of the original tell nothing of a link, and what compares linked rows is left out.
     """
     evidence = find_evidence(case)
-    untold = () if claimed or all(one.method != LINK for one in evidence) else (LINK, *LINKED)
-    evidence = [one for one in evidence if one.method not in untold]
-    methods = [found.method for found in evidence]
-    names = [name for name in EXPECTED if name not in untold]
+    untold = (
+        ()
+        if claimed or all(item.method != LINK_METHOD for item in evidence)
+        else (LINK_METHOD, *LINKED_MEASURES)
+    )
+    evidence = [item for item in evidence if item.method not in untold]
+    methods = [finding.method for finding in evidence]
+    names = [name for name in EXPECTED_SYMBOLS if name not in untold]
     attacks = [name for name in names if name[0] == "E"]
     rates = attack_suite(case, attacks, rng=rng, expected=True) if attacks else {}
     scores = measure_suite(case, [name for name in names if name not in attacks])
-    table = effects(case, scores, rates, methods, limits or Thresholds())
-    gaps = gaps_by_column(case, [*case.qi, *case.sa], linked=not untold)
+    table = compare_effects(case, scores, rates, methods, limits or Thresholds())
+    gaps = missing_by_column(case, [*case.qi, *case.sa], linked=not untold)
     return Diagnosis(methods, evidence, table, gaps, untold)
 
 
 def find_evidence(case: Comparison) -> list[Evidence]:
     """Evidence for every method found, in the order A–H."""
-    looks = look_at_columns(case)
-    broken, link = link_evidence(case, looks)
-    names = [look.name for look in looks if not look.unified]
-    found = [*column_evidence(case, looks), *broken, *value_evidence(case, link, names)]
+    findings = examine_columns(case)
+    link_findings, link = link_evidence(case, findings)
+    names = [finding.name for finding in findings if not finding.unified]
+    evidence_list = [
+        *column_evidence(case, findings),
+        *link_findings,
+        *value_evidence(case, link, names),
+    ]
     missing = case.original.rows - case.released.rows
     if missing:
         share = missing / case.original.rows
-        text = Text(f"{share:.1%} of the rows are missing", f"{share:.1%} の行がありません")
-        found.append(Evidence("H", text, share))
-    return sorted(found, key=lambda evidence: evidence.method)
+        text = Message(f"{share:.1%} of the rows are missing", f"{share:.1%} の行がありません")
+        evidence_list.append(Evidence("H", text, share))
+    return sorted(evidence_list, key=lambda evidence: evidence.method)

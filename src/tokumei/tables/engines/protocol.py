@@ -1,7 +1,7 @@
 """The narrow waist: methods never need rows, only distinct tuples with counts.
 
     found = engine.tuples(["age", "sex"])               # wherever the rows are
-    engine.give(NewCells(found, {"age": cells}))        # the rows with the cells of their tuples
+    engine.give(RecodedCells(found, {"age": cells}))        # the rows with the cells of their tuples
 
 An engine holds rows: in memory, counted, in a file larger than memory, or on a cluster.
 """
@@ -17,11 +17,11 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.verification import VerifiedRelease
-from tokumei.tables.data.counted import COUNT
+from tokumei.tables.data.weighted_rows import COUNT_COLUMN
 
 
 @dataclass(frozen=True, eq=False)
-class Frequencies:
+class TupleCounts:
     """Distinct tuples of some columns, dictionary-encoded, with their counts.
 
     `values[j]` is column j's dictionary in ascending order (null first, if there is one);
@@ -40,23 +40,23 @@ class Frequencies:
 
     @property
     def cells(self) -> pl.DataFrame:
-        """The tuples as a frame in which a row stands for many (see `data/counted.py`)."""
-        found = {
+        """The tuples as a frame in which a row stands for many (see `data/weighted_rows.py`)."""
+        columns_by_name = {
             name: values.gather(self.codes[:, j])
             for j, (name, values) in enumerate(zip(self.columns, self.values, strict=True))
         }
-        return pl.DataFrame(found | {COUNT: self.counts})
+        return pl.DataFrame(columns_by_name | {COUNT_COLUMN: self.counts})
 
 
 @dataclass(frozen=True, eq=False)
-class NewCells:
+class RecodedCells:
     """What becomes of tuples: tuple `kept[i]` gets `cells[column][i]`; rows of others are dropped.
 
     Without `kept` all tuples are. `on`: the columns that decide, where cells follow from some of
     them alone.
     """
 
-    tuples: Frequencies
+    tuples: TupleCounts
     cells: Mapping[str, pl.Series]
     kept: np.ndarray | None = None
     on: Sequence[str] = ()
@@ -68,9 +68,9 @@ class NewCells:
             raise ValueError("these are not the tuples of these rows")
         if self.kept is None:
             return rows
-        place = np.full(len(self.tuples.counts), -1, dtype=np.int32)
-        place[self.kept] = np.arange(len(self.kept), dtype=np.int32)
-        return np.asarray(place[rows])
+        positions = np.full(len(self.tuples.counts), -1, dtype=np.int32)
+        positions[self.kept] = np.arange(len(self.kept), dtype=np.int32)
+        return np.asarray(positions[rows])
 
     def by_source(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The cells as they stand that are kept, each vector of `on` once, and their new ones."""
@@ -78,14 +78,14 @@ class NewCells:
         if source is None:
             raise ValueError("these are not the tuples of these rows")
         on = list(self.on or self.tuples.columns)
-        places = self.places()
-        chosen = np.flatnonzero(places >= 0)
+        positions = self.places()
+        kept_rows = np.flatnonzero(positions >= 0)
         if self.on:
-            first = source[chosen].select(pl.struct(on).is_first_distinct()).to_series()
-            chosen = chosen[first.to_numpy()]
-        new = pl.DataFrame(dict(self.cells))[places[chosen]]
-        others = [name for name in source.columns if name not in self.tuples.columns]
-        return source[chosen].select(*on, *others), new
+            first = source[kept_rows].select(pl.struct(on).is_first_distinct()).to_series()
+            kept_rows = kept_rows[first.to_numpy()]
+        recoded = pl.DataFrame(dict(self.cells))[positions[kept_rows]]
+        other_columns = [name for name in source.columns if name not in self.tuples.columns]
+        return source[kept_rows].select(*on, *other_columns), recoded
 
 
 class Engine(Protocol):
@@ -93,15 +93,15 @@ class Engine(Protocol):
 
     name: ClassVar[str]
 
-    def tuples(self, columns: Sequence[str]) -> Frequencies:
+    def tuples(self, columns: Sequence[str]) -> TupleCounts:
         """Distinct tuples of `columns` with counts."""
 
-    def give(self, new: NewCells) -> Self:
+    def give(self, recoded: RecodedCells) -> Self:
         """The rows with new cells; those that are kept keep their order."""
 
 
 @dataclass(frozen=True)
-class Beside:
+class SidecarFiles:
     """What is written with the rows: the manifest, and for the owner alone the provenance."""
 
     manifest: str
@@ -113,7 +113,7 @@ VerifyWritten = Callable[[Any], VerifiedRelease[Any]]
 """Verifies rows as they were written, before they get their name."""
 
 
-class FarEngine(Engine, Protocol):
+class OutOfCoreEngine(Engine, Protocol):
     """Rows that are not in memory: they are computed while they are written."""
 
     def without(self, names: Sequence[str]) -> Self:
@@ -123,6 +123,6 @@ class FarEngine(Engine, Protocol):
         """The rows, to be given and written in a random order."""
 
     def write(
-        self, path: str, beside: Beside, *, rows: int, sep: str, verify: VerifyWritten
+        self, path: str, sidecars: SidecarFiles, *, rows: int, sep: str, verify: VerifyWritten
     ) -> None:
         """Write to hidden paths, let what was written be verified, and only then rename."""

@@ -2,7 +2,7 @@
 
     engine = SparkEngine(table)
     found = engine.tuples(["age", "sex"])           # the arrays that the local engine gives
-    engine.give(NewCells(found, cells))             # by a broadcast join
+    engine.give(RecodedCells(found, cells))             # by a broadcast join
 
 Only distinct tuples come to the driver. Their types are decided there as the local reader decides
 them, so the frequencies, and with them what any method does, are those of the local engine.
@@ -18,17 +18,23 @@ from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
-from tokumei.core.progress import meter
+from tokumei.core.messages import Message
+from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.files.atomic import write_all
-from tokumei.files.containers import format_of
-from tokumei.files.spark.files import FORMS, SparkTable, quoted, reread, write_spark
-from tokumei.files.spark.session import ENGINE, SparkPaths
-from tokumei.files.spark.tuples import KEY, Tuples, count_tuples, tuple_key
+from tokumei.files.atomic_write import write_all
+from tokumei.files.file_formats import detect_format
+from tokumei.files.spark.distinct_tuples import KEY_COLUMN, DistinctTuples, count_tuples, hash_tuple
+from tokumei.files.spark.session import SPARK_ENGINE, SparkPaths
+from tokumei.files.spark.table_files import (
+    SPARK_SUFFIXES,
+    SparkTable,
+    column_by_name,
+    reread_spark_folder,
+    write_spark_folder,
+)
 from tokumei.files.writing import text_output
 from tokumei.tables.engines.local import CountedEngine
-from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells, VerifyWritten
+from tokumei.tables.engines.protocol import RecodedCells, SidecarFiles, TupleCounts, VerifyWritten
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +45,7 @@ _NEW, _OLD = "tokumei_new_", "tokumei_old_"
 
 
 @dataclass(frozen=True, eq=False)
-class SparkTuples(Frequencies):
+class SparkTuples(TupleCounts):
     """Tuples whose `source` has a hash of the columns `hashed`."""
 
     hashed: tuple[str, ...] = ()
@@ -49,41 +55,48 @@ class SparkTuples(Frequencies):
 class SparkEngine:
     """Distributed rows; methods work on their distinct tuples."""
 
-    name: ClassVar[str] = ENGINE
+    name: ClassVar[str] = SPARK_ENGINE
 
     table: SparkTable
     order: Randomness | None = field(default=None, repr=False)
 
-    def tuples(self, columns: Sequence[str]) -> Frequencies:
+    def tuples(self, columns: Sequence[str]) -> TupleCounts:
         """Distinct tuples of `columns` with counts."""
-        return coded_tuples(count_tuples(self.table, columns))
+        return encode_tuples(count_tuples(self.table, columns))
 
-    def give(self, new: NewCells) -> SparkEngine:
+    def give(self, recoded: RecodedCells) -> SparkEngine:
         """The rows with new cells; if they are to be shuffled, in a random order.
 
         A join by hash key, or by the cells themselves if two tuples share a key or it is of other
         columns. Rows that are shuffled travel with their key alone, and get their cells where they
         end.
         """
-        old, cells = new.by_source()
-        on, names = [name for name in old.columns if name != KEY], self.table.frame.columns
+        old, cells = recoded.by_source()
+        on, names = [name for name in old.columns if name != KEY_COLUMN], self.table.frame.columns
         mapping = cells.select(pl.all().name.prefix(_NEW))
-        rows = self.table.frame.withColumn(KEY, tuple_key(on))
+        rows = self.table.frame.withColumn(KEY_COLUMN, hash_tuple(on))
         if self.order is not None:
-            rows = _dealt(rows, self.order)
-        by_key = isinstance(new.tuples, SparkTuples) and list(new.tuples.hashed) == on
-        if by_key and old[KEY].n_unique() == len(old):
-            joined = rows.join(_broadcast(rows, mapping.with_columns(old[KEY])), KEY)
+            rows = _shuffle_partitions(rows, self.order)
+        by_key = isinstance(recoded.tuples, SparkTuples) and list(recoded.tuples.hashed) == on
+        if by_key and old[KEY_COLUMN].n_unique() == len(old):
+            joined = rows.join(
+                _broadcast_mapping(rows, mapping.with_columns(old[KEY_COLUMN])), KEY_COLUMN
+            )
         else:
-            olds = [old[name].alias(_OLD + name) for name in on]
-            there = _broadcast(rows, mapping.with_columns(olds))
-            same = [quoted(name).eqNullSafe(quoted(_OLD + name)) for name in on]
-            joined = rows.join(there, reduce(and_, same))
+            old_columns = [old[name].alias(_OLD + name) for name in on]
+            broadcast_cells = _broadcast_mapping(rows, mapping.with_columns(old_columns))
+            conditions = [
+                column_by_name(name).eqNullSafe(column_by_name(_OLD + name)) for name in on
+            ]
+            joined = rows.join(broadcast_cells, reduce(and_, conditions))
         if self.order is not None:
             # Only here: Spark leaves out a sort that a join follows.
             joined = joined.sortWithinPartitions(_ORDER)
-        chosen = [quoted(_NEW + n).alias(n) if n in cells.columns else quoted(n) for n in names]
-        return SparkEngine(self.table.with_frame(joined.select(chosen)))
+        columns = [
+            column_by_name(_NEW + n).alias(n) if n in cells.columns else column_by_name(n)
+            for n in names
+        ]
+        return SparkEngine(self.table.with_frame(joined.select(columns)))
 
     def without(self, names: Sequence[str]) -> SparkEngine:
         """The rows without some columns."""
@@ -95,37 +108,37 @@ class SparkEngine:
 
     def in_random_order(self, rng: Randomness) -> SparkEngine:
         """The rows as they are in a random order, in files of a random share each."""
-        rows = _dealt(self.table.frame, rng).sortWithinPartitions(_ORDER)
+        rows = _shuffle_partitions(self.table.frame, rng).sortWithinPartitions(_ORDER)
         return SparkEngine(self.table.with_frame(rows.drop(_ORDER)))
 
     def write(
-        self, path: str, beside: Beside, *, rows: int, sep: str, verify: VerifyWritten
+        self, path: str, sidecars: SidecarFiles, *, rows: int, sep: str, verify: VerifyWritten
     ) -> None:
         """Write to a hidden path, let what was written be verified, and only then rename.
 
         `path` gets a folder of files; a secret provenance stays on this machine.
         """
-        form, frame = format_of(path, FORMS), self.table.frame
+        form, frame = detect_format(path, SPARK_SUFFIXES), self.table.frame
         session = frame.sparkSession
         paths = SparkPaths(session)
         paths.require_new(path)
         with paths.staged(path) as hidden:
-            with meter(Text("writing", "書き出し中")):
-                write_spark(frame, hidden, form, sep=sep)
-            there = reread(session, hidden, frame.columns, form, sep)
-            verified = verify(SparkTable(there, form, sep, path))
-            if (secret := beside.secret) is not None:
-                place = f"{secret}.provenance.json"
-                write_all([text_output(beside.provenance, place, secret=True)])
-            paths.write_text(beside.manifest, f"{path}.manifest.json")
+            with progress_bar(Message("writing", "書き出し中")):
+                write_spark_folder(frame, hidden, form, sep=sep)
+            written_rows = reread_spark_folder(session, hidden, frame.columns, form, sep)
+            verified = verify(SparkTable(written_rows, form, sep, path))
+            if (secret := sidecars.secret) is not None:
+                provenance_path = f"{secret}.provenance.json"
+                write_all([text_output(sidecars.provenance, provenance_path, secret=True)])
+            paths.write_text(sidecars.manifest, f"{path}.manifest.json")
             paths.publish(hidden, path, verified)
 
 
-def coded_tuples(tuples: Tuples) -> SparkTuples:
+def encode_tuples(tuples: DistinctTuples) -> SparkTuples:
     """Tuples that were counted on the cluster, with what `give` needs."""
-    columns = [name for name in tuples.source.columns if name != KEY]
-    found = vars(CountedEngine(tuples.cells).tuples(columns)) | {"source": tuples.source}
-    return SparkTuples(**found, hashed=tuples.hashed)
+    columns = [name for name in tuples.source.columns if name != KEY_COLUMN]
+    tuple_fields = vars(CountedEngine(tuples.cells).tuples(columns)) | {"source": tuples.source}
+    return SparkTuples(**tuple_fields, hashed=tuples.hashed)
 
 
 def group_apply(
@@ -146,11 +159,11 @@ def group_apply(
         for field in table.frame.schema.fields
     ]
     rows = table.frame.withColumn(_GROUP, group).groupBy(_GROUP)
-    made = rows.applyInArrow(_in_arrow(work, frozenset(text)), StructType(fields))
-    return table.with_frame(made)
+    recoded_rows = rows.applyInArrow(_wrap_for_arrow(work, frozenset(text)), StructType(fields))
+    return table.with_frame(recoded_rows)
 
 
-def _dealt(rows: DataFrame, rng: Randomness) -> DataFrame:
+def _shuffle_partitions(rows: DataFrame, rng: Randomness) -> DataFrame:
     """The rows in random partitions, with a random key by which to sort them there.
 
     The key of a row is a hash of its place and of a secret, so it can be computed again when
@@ -160,30 +173,32 @@ def _dealt(rows: DataFrame, rng: Randomness) -> DataFrame:
     from pyspark.sql import functions as f
 
     secret = rng.secret()
-    there = rows.sparkSession.createDataFrame([(bytearray(secret),)], f"{_SECRET} binary")
+    secret_frame = rows.sparkSession.createDataFrame([(bytearray(secret),)], f"{_SECRET} binary")
     number = f.monotonically_increasing_id().cast("string").cast("binary")
-    place = f.concat(f.col(_SECRET), number)  # within one block of SHA-256
-    keyed = rows.crossJoin(f.broadcast(there)).withColumn(_ORDER, f.xxhash64(f.sha2(place, 256)))
-    return keyed.drop(_SECRET).repartition(quoted(_ORDER))
+    hashed_input = f.concat(f.col(_SECRET), number)  # within one block of SHA-256
+    keyed = rows.crossJoin(f.broadcast(secret_frame)).withColumn(
+        _ORDER, f.xxhash64(f.sha2(hashed_input, 256))
+    )
+    return keyed.drop(_SECRET).repartition(column_by_name(_ORDER))
 
 
-def _in_arrow(
+def _wrap_for_arrow(
     work: Callable[[pl.DataFrame], pl.DataFrame], text: frozenset[str]
 ) -> Callable[[pa.Table], pa.Table]:
     def apply(rows: pa.Table) -> pa.Table:
         import pyarrow as pa
 
-        found = work(pl.DataFrame(pl.from_arrow(rows)).drop(_GROUP)).to_arrow()
+        result = work(pl.DataFrame(pl.from_arrow(rows)).drop(_GROUP)).to_arrow()
         kinds = [
             pa.string() if name in text else rows.schema.field(name).type
-            for name in found.column_names
+            for name in result.column_names
         ]
-        return found.cast(pa.schema(list(zip(found.column_names, kinds, strict=True))))
+        return result.cast(pa.schema(list(zip(result.column_names, kinds, strict=True))))
 
     return apply
 
 
-def _broadcast(rows: DataFrame, mapping: pl.DataFrame) -> DataFrame:
+def _broadcast_mapping(rows: DataFrame, mapping: pl.DataFrame) -> DataFrame:
     from pyspark.sql import functions as f
 
     return f.broadcast(rows.sparkSession.createDataFrame(mapping.to_arrow()))

@@ -18,42 +18,42 @@ from pathlib import Path
 import polars as pl
 import polars.selectors as cs
 
-from tokumei.core.errors import Fault, UsageError
-from tokumei.core.text import Text
-from tokumei.files.containers import (
-    AnyPath,
-    Format,
-    check_content,
-    format_of,
-    input_error,
-    own_separator,
-)
-from tokumei.files.csv_layout import lay_out, ragged_faults
-from tokumei.files.csv_text import (
+from tokumei.core.errors import UsageError, Violation
+from tokumei.core.messages import Message
+from tokumei.files.csv_parsing import (
     check_header,
     check_separator,
     detect_separator,
-    header_bytes,
+    header_record,
     parse_csv,
 )
+from tokumei.files.csv_records import locate_records, ragged_record_violations
 from tokumei.files.encodings import to_utf8
-from tokumei.files.reading import undamaged
-from tokumei.tables.data.table import simple_frame
+from tokumei.files.file_formats import (
+    AnyPath,
+    FileFormat,
+    check_signature,
+    detect_format,
+    input_error,
+    separator_from_name,
+)
+from tokumei.files.reading import translate_parquet_errors
+from tokumei.tables.data.table import require_simple_frame
 
-STREAMED = (".csv", ".tsv", ".txt", ".parquet")
-UTF8 = ("auto", "utf-8", "utf8")
-_HEAD, _PIECE = 2**20, 2**22
-_RECORD = 2**26
-_LOOKED_AT, _CELL = 100_000, 16
+STREAMABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")
+UTF8_NAMES = ("auto", "utf-8", "utf8")
+_HEAD_BYTES, _PIECE_BYTES = 2**20, 2**22
+_MAX_RECORD_BYTES = 2**26
+_SAMPLED_ROWS, _CELL_BYTES = 100_000, 16
 
 
 @dataclass(frozen=True, eq=False)
-class Streamed:
+class StreamedFile:
     """A file of rows that are never in memory all at once."""
 
     path: Path
     names: list[str]
-    form: Format
+    form: FileFormat
     sep: str = ","
     state: tuple[int, ...] | None = None
     """What the file system said of the file when it was opened, if that is to be watched."""
@@ -61,7 +61,7 @@ class Streamed:
     @property
     def is_text(self) -> bool:
         """Whether the types of cells are still to be decided, as in CSV."""
-        return self.form is not Format.PARQUET
+        return self.form is not FileFormat.PARQUET
 
     def scan(self, place: str | None = None) -> pl.LazyFrame:
         """The rows; `place` names a column with the number of each, from 0."""
@@ -97,18 +97,18 @@ class Streamed:
         size = self.path.stat().st_size / max(rows, 1)
         if not self.is_text:  # the file is compressed; the first rows are not
             lengths = pl.col(pl.String).str.len_bytes().fill_null(0).mean().fill_null(0.0)
-            means = self.scan().head(_LOOKED_AT).select(lengths).collect(engine="streaming")
+            means = self.scan().head(_SAMPLED_ROWS).select(lengths).collect(engine="streaming")
             size = sum(map(float, means.row(0))) if means.width else 0.0
-        return size + _CELL * len(self.names)
+        return size + _CELL_BYTES * len(self.names)
 
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Fail if the file is no longer the one that was opened, whatever else fails for it."""
         try:
-            with undamaged(self.path, self.form):
+            with translate_parquet_errors(self.path, self.form):
                 yield
         finally:
-            if self.state is not None and self.state != _state(self.path):
+            if self.state is not None and self.state != _file_state(self.path):
                 raise input_error(
                     self.path,
                     "the file changed while it was being read; nothing is written",
@@ -119,64 +119,72 @@ class Streamed:
         """Fail, listing the lines, unless every record of a CSV file has as many fields."""
         if not self.is_text:
             return
-        done = 0
-        for piece in self._records():
-            layout = lay_out(piece, self.sep)
-            wrong = (
-                [layout] if isinstance(layout, Fault) else ragged_faults(layout, len(self.names))
+        lines_before = 0
+        for piece in self._read_pieces():
+            layout = locate_records(piece, self.sep)
+            violations = (
+                [layout]
+                if isinstance(layout, Violation)
+                else ragged_record_violations(layout, len(self.names))
             )
-            if wrong or b"\0" in piece:
-                what = Text("the text is not a table", "表として読めません")
-                if not wrong:
-                    what = Text("a NUL byte: this is not a text file", "NUL バイトがあります")
-                raise input_error(self.path, what, faults=[_moved(one, done) for one in wrong])
+            if violations or b"\0" in piece:
+                problem = Message("the text is not a table", "表として読めません")
+                if not violations:
+                    problem = Message("a NUL byte: this is not a text file", "NUL バイトがあります")
+                raise input_error(
+                    self.path,
+                    problem,
+                    faults=[
+                        _shift_violation_line(violation, lines_before) for violation in violations
+                    ],
+                )
             to_utf8(piece, "utf-8", where=self.path)
-            done += piece.count(b"\n")
+            lines_before += piece.count(b"\n")
 
-    def _records(self) -> Iterator[bytes]:
+    def _read_pieces(self) -> Iterator[bytes]:
         """The text in pieces that end where a record ends."""
         rest = b""
         with self.path.open("rb") as stream:
-            while block := stream.read(_PIECE):
+            while block := stream.read(_PIECE_BYTES):
                 rest += block
-                end = _record_end(rest)
-                if end or len(rest) > _RECORD:  # so long a record lacks a quotation mark
+                end = _last_record_end(rest)
+                if end or len(rest) > _MAX_RECORD_BYTES:  # so long a record lacks a quotation mark
                     yield rest[: end or None]
                     rest = rest[end:] if end else b""
         if rest:
             yield rest
 
 
-def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> Streamed:
+def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> StreamedFile:
     """The table in a file, of which only the header was read."""
-    form = format_of(path, STREAMED)
-    if encoding.lower() not in UTF8:
+    form = detect_format(path, STREAMABLE_SUFFIXES)
+    if encoding.lower() not in UTF8_NAMES:
         raise UsageError(
             f"a streamed file must be UTF-8, not {encoding}",
             f"逐次処理できるのは UTF-8 のファイルだけです ({encoding} は使えません)",
         )
-    place = Path(path)
-    if not place.is_file():
+    file = Path(path)
+    if not file.is_file():
         raise input_error(path, "no such file", "ファイルがありません")
-    state = _state(place)
-    if form is Format.PARQUET:
-        with undamaged(place, form):
-            empty = simple_frame(pl.scan_parquet(place).head(0).collect())
+    state = _file_state(file)
+    if form is FileFormat.PARQUET:
+        with translate_parquet_errors(file, form):
+            empty = require_simple_frame(pl.scan_parquet(file).head(0).collect())
         check_header(empty.columns, path)
-        return Streamed(place, empty.columns, form, state=state)
-    with place.open("rb") as stream:
-        head = stream.read(_HEAD)
+        return StreamedFile(file, empty.columns, form, state=state)
+    with file.open("rb") as stream:
+        head = stream.read(_HEAD_BYTES)
     # Whole lines: a piece of a character at the end would be no UTF-8.
     head = head[: head.rfind(b"\n") + 1] or head
-    check_content(path, head[:64], Format.CSV)
-    head = header_bytes(to_utf8(head, "utf-8", where=path))
-    sep = check_separator(sep) if sep else own_separator(path) or detect_separator(head)
+    check_signature(path, head[:64], FileFormat.CSV)
+    head = header_record(to_utf8(head, "utf-8", where=path))
+    sep = check_separator(sep) if sep else separator_from_name(path) or detect_separator(head)
     # As its own only row, the header is checked like any other text.
     names = parse_csv(head.rstrip(b"\r\n") + b"\n" + head, sep=sep, where=path).frame.columns
-    return Streamed(place, names, form, sep, state)
+    return StreamedFile(file, names, form, sep, state)
 
 
-def _record_end(text: bytes) -> int:
+def _last_record_end(text: bytes) -> int:
     """Behind the last line end that is outside quotation marks; 0 if there is none."""
     end = text.rfind(b"\n") + 1
     inside = text.count(b'"', 0, end) % 2
@@ -187,22 +195,22 @@ def _record_end(text: bytes) -> int:
     return end
 
 
-def _state(path: Path) -> tuple[int, ...]:
+def _file_state(path: Path) -> tuple[int, ...]:
     """What changes when a file is written to or replaced."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return ()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _moved(fault: Fault, lines: int) -> Fault:
+def _shift_violation_line(fault: Violation, lines: int) -> Violation:
     """The fault of a piece at its line in the whole file."""
     if not lines or fault.line is None:
         return fault
     old, new = f"line {fault.line}", f"line {fault.line + lines}"
     old_ja, new_ja = f"{fault.line} 行目", f"{fault.line + lines} 行目"
-    message = Text(
+    message = Message(
         fault.message.en.replace(old, new, 1), fault.message.ja.replace(old_ja, new_ja, 1)
     )
-    return Fault(rule=fault.rule, line=fault.line + lines, column=fault.column, message=message)
+    return Violation(rule=fault.rule, line=fault.line + lines, column=fault.column, message=message)

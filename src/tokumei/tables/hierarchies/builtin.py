@@ -17,21 +17,21 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.text import Language, Text
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
+from tokumei.core.messages import Language, Message
 from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.intervals import MOST_BANDS, interval_hierarchy
+from tokumei.tables.hierarchies.intervals import MAX_BANDS, interval_hierarchy
 
-SEXES = (Text("Male", "男性"), Text("Female", "女性"))
+SEXES = (Message("Male", "男性"), Message("Female", "女性"))
 
 
 @dataclass(frozen=True)
-class Builtin:
+class BuiltinHierarchy:
     """What a built-in hierarchy holds, and how it is made; `reach`: its default ends, if any."""
 
-    about: Text
+    about: Message
     make: Callable[..., Hierarchy]
     reach: tuple[str, str] | None = None
 
@@ -49,75 +49,83 @@ def builtin_hierarchy(
     `first` and `last` are the ends of age, height and birth date.
     """
     if name not in BUILTIN:
-        raise UnknownNameError(Text("hierarchy", "階層"), name, BUILTIN)
+        raise UnknownNameError(Message("hierarchy", "階層"), name, BUILTIN)
     if labels not in ("en", "ja"):
-        raise UnknownNameError(Text("language", "言語"), labels, ("en", "ja"))
-    found = BUILTIN[name]
-    if found.reach is None:
+        raise UnknownNameError(Message("language", "言語"), labels, ("en", "ja"))
+    builtin = BUILTIN[name]
+    if builtin.reach is None:
         if first is not None or last is not None:
             raise UsageError(
                 f"'{name}' has no first and last value", f"'{name}' に最初・最後の値はありません"
             )
-        return found.make(column or name, labels)
-    low, high = (given or usual for given, usual in zip((first, last), found.reach, strict=True))
-    return found.make(column or name, low, high)
+        return builtin.make(column or name, labels)
+    low, high = (
+        stated or default for stated, default in zip((first, last), builtin.reach, strict=True)
+    )
+    return builtin.make(column or name, low, high)
 
 
-def occupations() -> dict[str, dict[str, Any]]:
+def load_occupations() -> dict[str, dict[str, Any]]:
     """The major groups by code, each with its names and its middle groups by code."""
-    return dict(_loaded("japan_occupations.yaml"))
+    return dict(_load_yaml("japan_occupations.yaml"))
 
 
-def prefectures() -> list[dict[str, Any]]:
+def load_prefectures() -> list[dict[str, Any]]:
     """The regions, each with its names and its prefectures."""
-    return list(_loaded("japan_prefectures.yaml"))
+    return list(_load_yaml("japan_prefectures.yaml"))
 
 
-def _occupation(column: str, labels: Language) -> Hierarchy:
-    groups = occupations().values()
-    rows = [[name, group[labels], STAR] for group in groups for name in group["middle"].values()]
-    return Hierarchy.of(column, rows)
-
-
-def _occupation_code(column: str, labels: Language) -> Hierarchy:
+def _occupation_hierarchy(column: str, labels: Language) -> Hierarchy:
+    groups = load_occupations().values()
     rows = [
-        [code, major, STAR] for major, group in occupations().items() for code in group["middle"]
+        [name, group[labels], SUPPRESSED_CELL]
+        for group in groups
+        for name in group["middle"].values()
     ]
     return Hierarchy.of(column, rows)
 
 
-def _prefecture(column: str, labels: Language) -> Hierarchy:
+def _occupation_code_hierarchy(column: str, labels: Language) -> Hierarchy:
     rows = [
-        [Text(en, ja).show(labels), region[labels], STAR]
-        for region in prefectures()
+        [code, major, SUPPRESSED_CELL]
+        for major, group in load_occupations().items()
+        for code in group["middle"]
+    ]
+    return Hierarchy.of(column, rows)
+
+
+def _prefecture_hierarchy(column: str, labels: Language) -> Hierarchy:
+    rows = [
+        [Message(en, ja).show(labels), region[labels], SUPPRESSED_CELL]
+        for region in load_prefectures()
         for ja, en in region["prefectures"].items()
     ]
     return Hierarchy.of(column, rows)
 
 
-def _sex(column: str, labels: Language) -> Hierarchy:
-    return Hierarchy.of(column, [[sex.show(labels), STAR] for sex in SEXES])
+def _sex_hierarchy(column: str, labels: Language) -> Hierarchy:
+    return Hierarchy.of(column, [[sex.show(labels), SUPPRESSED_CELL] for sex in SEXES])
 
 
-def _birth_date(column: str, first: str, last: str) -> Hierarchy:
-    low, high = (_day(text) for text in (first, last))
-    if not 0 <= (high - low).days < MOST_BANDS:
-        raise _ends(first, last)
+def _birth_date_hierarchy(column: str, first: str, last: str) -> Hierarchy:
+    low, high = (_parse_day(text) for text in (first, last))
+    if not 0 <= (high - low).days < MAX_BANDS:
+        raise _ends_error(first, last)
     days = pl.date_range(low, high, eager=True).alias(column)
     return date_hierarchy(days, levels=["year", "decade"])
 
 
-def _bands(column: str, first: str, last: str, *, widths: Sequence[int]) -> Hierarchy:
+def _band_hierarchy(column: str, first: str, last: str, *, widths: Sequence[int]) -> Hierarchy:
     try:
         low, high = int(first), int(last)
     except ValueError:
-        raise _ends(first, last) from None
-    if not 0 <= high - low < MOST_BANDS:
-        raise _ends(first, last)
+        raise _ends_error(first, last) from None
+    if not 0 <= high - low < MAX_BANDS:
+        raise _ends_error(first, last)
     return interval_hierarchy(pl.Series(column, np.arange(low, high + 1)), widths=widths)
 
 
-def _day(text: str) -> date:
+def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -127,15 +135,15 @@ def _day(text: str) -> date:
         ) from None
 
 
-def _ends(first: str, last: str) -> UsageError:
+def _ends_error(first: str, last: str) -> UsageError:
     return UsageError(
         f"from '{first}' to '{last}': whole numbers are needed, the smaller first, at most "
-        f"{MOST_BANDS:,} values",
-        f"'{first}' から '{last}': 小さい順の整数で、{MOST_BANDS:,} 個までです",
+        f"{MAX_BANDS:,} values",
+        f"'{first}' から '{last}': 小さい順の整数で、{MAX_BANDS:,} 個までです",
     )
 
 
-def _loaded(name: str) -> Any:
+def _load_yaml(name: str) -> Any:
     text = files("tokumei.tables.hierarchies").joinpath(name).read_text(encoding="utf-8")
     import yaml
 
@@ -143,27 +151,31 @@ def _loaded(name: str) -> Any:
 
 
 BUILTIN = {
-    "occupation": Builtin(
-        Text(
+    "occupation": BuiltinHierarchy(
+        Message(
             "Japan Standard Occupational Classification: 74 middle → 12 major groups",
             "日本標準職業分類: 中分類 74 → 大分類 12",
         ),
-        _occupation,
+        _occupation_hierarchy,
     ),
-    "occupation-code": Builtin(
-        Text("the same by code: 01 → A", "同じくコード: 01 → A"), _occupation_code
+    "occupation-code": BuiltinHierarchy(
+        Message("the same by code: 01 → A", "同じくコード: 01 → A"), _occupation_code_hierarchy
     ),
-    "prefecture": Builtin(Text("47 prefectures → 8 regions", "47 都道府県 → 8 地方"), _prefecture),
-    "sex": Builtin(Text("two sexes", "男女"), _sex),
-    "age": Builtin(
-        Text("years → 5 → 10 → 20 years", "1 歳 → 5 → 10 → 20 歳"),
-        partial(_bands, widths=[5, 10, 20]),
+    "prefecture": BuiltinHierarchy(
+        Message("47 prefectures → 8 regions", "47 都道府県 → 8 地方"), _prefecture_hierarchy
+    ),
+    "sex": BuiltinHierarchy(Message("two sexes", "男女"), _sex_hierarchy),
+    "age": BuiltinHierarchy(
+        Message("years → 5 → 10 → 20 years", "1 歳 → 5 → 10 → 20 歳"),
+        partial(_band_hierarchy, widths=[5, 10, 20]),
         ("0", "119"),
     ),
-    "birth-date": Builtin(
-        Text("day → year → decade", "日 → 年 → 年代"), _birth_date, ("1900-01-01", "2029-12-31")
+    "birth-date": BuiltinHierarchy(
+        Message("day → year → decade", "日 → 年 → 年代"),
+        _birth_date_hierarchy,
+        ("1900-01-01", "2029-12-31"),
     ),
-    "height": Builtin(
-        Text("cm → 10 cm", "1 cm → 10 cm"), partial(_bands, widths=[10]), ("100", "219")
+    "height": BuiltinHierarchy(
+        Message("cm → 10 cm", "1 cm → 10 cm"), partial(_band_hierarchy, widths=[10]), ("100", "219")
     ),
 }

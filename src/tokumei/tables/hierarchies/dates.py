@@ -12,11 +12,15 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.tables.hierarchies.column_values import (
+    ColumnValues,
+    build_hierarchy,
+    unfit_values_error,
+)
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.values import Values, hierarchy_of, unfit
 
-_LABELS = {
+_LEVEL_LABELS = {
     "day": pl.col("day").dt.strftime("%Y-%m-%d"),
     "month": pl.col("day").dt.strftime("%Y-%m"),
     "quarter": pl.format("{}-Q{}", pl.col("day").dt.strftime("%Y"), pl.col("day").dt.quarter()),
@@ -26,55 +30,61 @@ _LABELS = {
     ),
     "decade": pl.format("{}0s", pl.col("day").dt.strftime("%Y").str.head(3)),
 }
-LEVELS = tuple(_LABELS)
-DEFAULT = ("month", "quarter", "year", "decade")
-MOMENT = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}.*$"
-_WRITTEN = ("%Y-%m-%d", "%Y/%m/%d", "%Y%m%d", "%Y年%m月%d日")
+DATE_LEVELS = tuple(_LEVEL_LABELS)
+DEFAULT_LEVELS = ("month", "quarter", "year", "decade")
+DATETIME_PATTERN = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}.*$"
+_DATE_FORMATS = ("%Y-%m-%d", "%Y/%m/%d", "%Y%m%d", "%Y年%m月%d日")
 
 
-def date_hierarchy(series: pl.Series, *, levels: Sequence[str] = DEFAULT) -> Hierarchy:
+def date_hierarchy(series: pl.Series, *, levels: Sequence[str] = DEFAULT_LEVELS) -> Hierarchy:
     """Dates by the named levels, in the order of LEVELS; times have a level `day` besides.
 
     Text is read as a date if all of it is written in one of the usual ways.
     """
-    _require(levels)
-    values = Values.of(series)
-    days = pl.DataFrame({"day": _days(values)})
-    timed = values.values.dtype == pl.Datetime or bool(values.text.str.contains(MOMENT).any())
-    wanted = (["day"] if timed and "day" not in levels else []) + list(levels)
-    return hierarchy_of(values, [days.select(_LABELS[level]).to_series() for level in wanted])
+    _require_levels(levels)
+    values = ColumnValues.of(series)
+    days = pl.DataFrame({"day": _require_days(values)})
+    has_times = values.values.dtype == pl.Datetime or bool(
+        values.text.str.contains(DATETIME_PATTERN).any()
+    )
+    all_levels = (["day"] if has_times and "day" not in levels else []) + list(levels)
+    return build_hierarchy(
+        values, [days.select(_LEVEL_LABELS[level]).to_series() for level in all_levels]
+    )
 
 
-def readable_as_dates(values: Values) -> bool:
+def readable_as_dates(values: ColumnValues) -> bool:
     """Whether all values are dates, or text written as dates."""
-    return len(values) > 0 and not _parsed(values).null_count()
+    return len(values) > 0 and not _parse_days(values).null_count()
 
 
-def _days(values: Values) -> pl.Series:
-    days = _parsed(values)
+def _require_days(values: ColumnValues) -> pl.Series:
+    days = _parse_days(values)
     if days.null_count():
-        says = Text("dates are written like 2011-01-31", "日付は 2011-01-31 のように書きます")
-        raise unfit(values, np.flatnonzero(days.is_null().to_numpy()), says)
+        message = Message("dates are written like 2011-01-31", "日付は 2011-01-31 のように書きます")
+        raise unfit_values_error(values, np.flatnonzero(days.is_null().to_numpy()), message)
     return days
 
 
-def _parsed(values: Values) -> pl.Series:
+def _parse_days(values: ColumnValues) -> pl.Series:
     """The day of every value; null where it is none (by the way of writing that suits most)."""
     if values.values.dtype in (pl.Date, pl.Datetime):
         return values.values.cast(pl.Date)
     if values.values.dtype.is_float():
         return pl.Series([None], dtype=pl.Date).new_from_index(0, len(values))
-    text = values.text.str.replace(MOMENT, "$1")
-    tried = [text.str.to_date(way, strict=False, exact=True) for way in _WRITTEN]
-    return min(tried, key=lambda days: days.null_count())
+    text = values.text.str.replace(DATETIME_PATTERN, "$1")
+    attempts = [
+        text.str.to_date(date_format, strict=False, exact=True) for date_format in _DATE_FORMATS
+    ]
+    return min(attempts, key=lambda days: days.null_count())
 
 
-def _require(levels: Sequence[str]) -> None:
+def _require_levels(levels: Sequence[str]) -> None:
     for level in levels:
-        if level not in LEVELS:
-            raise UnknownNameError(Text("date level", "日付の段"), level, LEVELS)
-    if list(levels) != sorted(set(levels), key=LEVELS.index):
+        if level not in DATE_LEVELS:
+            raise UnknownNameError(Message("date level", "日付の段"), level, DATE_LEVELS)
+    if list(levels) != sorted(set(levels), key=DATE_LEVELS.index):
         raise UsageError(
-            f"date levels go in this order, each once: {', '.join(LEVELS)}",
-            f"日付の段はこの順に一度ずつ: {', '.join(LEVELS)}",
+            f"date levels go in this order, each once: {', '.join(DATE_LEVELS)}",
+            f"日付の段はこの順に一度ずつ: {', '.join(DATE_LEVELS)}",
         )

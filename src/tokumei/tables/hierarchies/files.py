@@ -16,33 +16,33 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError, UsageError
-from tokumei.core.text import Text
-from tokumei.files.containers import (
-    AnyPath,
-    Format,
-    format_of,
-    input_error,
-    load_bytes,
-    own_separator,
-    suffix_of,
-)
-from tokumei.files.csv_layout import Layout, lay_out
-from tokumei.files.csv_text import (
+from tokumei.core.errors import InputError, UsageError, Violation
+from tokumei.core.messages import Message
+from tokumei.files.csv_parsing import (
     SEPARATORS,
     check_separator,
     detect_separator,
-    header_bytes,
-    malformed,
+    header_record,
+    malformed_error,
 )
+from tokumei.files.csv_records import CsvRecords, locate_records
 from tokumei.files.encodings import to_utf8
+from tokumei.files.file_formats import (
+    AnyPath,
+    FileFormat,
+    detect_format,
+    file_suffix,
+    input_error,
+    load_bytes,
+    separator_from_name,
+)
 from tokumei.files.writing import write_bytes
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.rows import MAX_LEVELS, LevelRows
+from tokumei.tables.hierarchies.level_rows import MAX_LEVELS, LevelRows
 
-PLACE = "{column}"
-_TEXT = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz")
-_YAML = (".yaml", ".yml")
+COLUMN_PLACEHOLDER = "{column}"
+_TEXT_SUFFIXES = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz")
+_YAML_SUFFIXES = (".yaml", ".yml")
 
 
 def read_hierarchy(
@@ -54,13 +54,15 @@ def read_hierarchy(
     complete: bool = False,
 ) -> Hierarchy:
     """The hierarchy in a file; an InputError lists all its faults (see `Hierarchy.of`)."""
-    return _checked(column, _text(path, encoding), sep, str(path), complete)
+    return _parse_hierarchy(column, _read_utf8(path, encoding), sep, str(path), complete)
 
 
 @lru_cache(maxsize=64)
-def _checked(column: str, data: bytes, sep: str | None, path: str, complete: bool) -> Hierarchy:
+def _parse_hierarchy(
+    column: str, data: bytes, sep: str | None, path: str, complete: bool
+) -> Hierarchy:
     """The hierarchy in a text; a command needs most of them twice, to recode and to explain."""
-    return Hierarchy.of(column, _rows(data, sep, path), complete=complete)
+    return Hierarchy.of(column, _parse_rows(data, sep, path), complete=complete)
 
 
 def read_hierarchies(
@@ -72,12 +74,12 @@ def read_hierarchies(
     complete: bool = False,
 ) -> dict[str, Hierarchy]:
     """The hierarchy of each column, from the file that `pattern` names with `{column}` in it."""
-    if PLACE not in pattern:
+    if COLUMN_PLACEHOLDER not in pattern:
         raise UsageError(
-            f"'{pattern}' must contain {PLACE}, in the place of a column's name",
-            f"'{pattern}' には列名の入る {PLACE} が必要です",
+            f"'{pattern}' must contain {COLUMN_PLACEHOLDER}, in the place of a column's name",
+            f"'{pattern}' には列名の入る {COLUMN_PLACEHOLDER} が必要です",
         )
-    paths = {column: pattern.replace(PLACE, column) for column in columns}
+    paths = {column: pattern.replace(COLUMN_PLACEHOLDER, column) for column in columns}
     _require_files(paths)
     return {
         column: read_hierarchy(path, column, sep=sep, encoding=encoding, complete=complete)
@@ -85,35 +87,35 @@ def read_hierarchies(
     }
 
 
-def read_rows(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> LevelRows:
+def read_level_rows(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> LevelRows:
     """The rows of a file with their lines, unchecked."""
-    return _rows(_text(path, encoding), sep, path)
+    return _parse_rows(_read_utf8(path, encoding), sep, path)
 
 
-def _text(path: AnyPath, encoding: str) -> bytes:
+def _read_utf8(path: AnyPath, encoding: str) -> bytes:
     """What a file holds, in UTF-8."""
-    is_yaml = suffix_of(path) in _YAML
-    form = Format.CSV if is_yaml else format_of(path, (*_TEXT, *_YAML))
+    is_yaml = file_suffix(path) in _YAML_SUFFIXES
+    form = FileFormat.CSV if is_yaml else detect_format(path, (*_TEXT_SUFFIXES, *_YAML_SUFFIXES))
     return to_utf8(load_bytes(path, form), encoding, where=path)
 
 
-def _rows(data: bytes, sep: str | None, path: AnyPath) -> LevelRows:
-    if suffix_of(path) in _YAML:
+def _parse_rows(data: bytes, sep: str | None, path: AnyPath) -> LevelRows:
+    if file_suffix(path) in _YAML_SUFFIXES:
         from tokumei.tables.hierarchies.nested_yaml import parse_nested
 
         return parse_nested(data.decode(), where=path)
-    return parse_arx(data, sep=sep or own_separator(path), where=path)
+    return parse_arx(data, sep=sep or separator_from_name(path), where=path)
 
 
 def write_hierarchy(hierarchy: Hierarchy, path: AnyPath, *, sep: str = ";") -> None:
     """The hierarchy as `.csv` (ARX) or `.yaml`, whole or not at all."""
-    if suffix_of(path) in _YAML:
-        from tokumei.tables.hierarchies.nested_yaml import nested_text
+    if file_suffix(path) in _YAML_SUFFIXES:
+        from tokumei.tables.hierarchies.nested_yaml import to_nested_yaml
 
-        write_bytes(nested_text(hierarchy).encode(), path)
+        write_bytes(to_nested_yaml(hierarchy).encode(), path)
         return
-    format_of(path, (".csv", ".txt", *_YAML))
-    write_bytes(arx_bytes(hierarchy, sep=sep), path)
+    detect_format(path, (".csv", ".txt", *_YAML_SUFFIXES))
+    write_bytes(to_arx_csv(hierarchy, sep=sep), path)
 
 
 def _require_files(paths: dict[str, str]) -> None:
@@ -122,10 +124,10 @@ def _require_files(paths: dict[str, str]) -> None:
     if not absent:
         return
     faults = [
-        Fault(
+        Violation(
             rule="hierarchy-file",
             column=column,
-            message=Text(
+            message=Message(
                 f"column '{column}': no file {path}", f"列 '{column}': ファイル {path} がありません"
             ),
         )
@@ -134,7 +136,7 @@ def _require_files(paths: dict[str, str]) -> None:
     raise InputError("hierarchies are missing", "階層のファイルがありません", faults=faults)
 
 
-_EMPTY = Text("the file is empty", "ファイルが空です")
+_EMPTY_FILE = Message("the file is empty", "ファイルが空です")
 
 
 def parse_arx(data: bytes, *, sep: str | None = None, where: AnyPath) -> LevelRows:
@@ -144,40 +146,40 @@ def parse_arx(data: bytes, *, sep: str | None = None, where: AnyPath) -> LevelRo
     """
     data = data if b"\n" in data else data.replace(b"\r", b"\n")
     if not data.strip():
-        raise input_error(where, _EMPTY)
-    sep = check_separator(sep) if sep else separator_of_levels(data)
-    layout = _layout(data, sep, where)
-    frame = _cells(data, sep, layout, where)
+        raise input_error(where, _EMPTY_FILE)
+    sep = check_separator(sep) if sep else detect_level_separator(data)
+    layout = _require_layout(data, sep, where)
+    frame = _parse_cells(data, sep, layout, where)
     blank = (layout.fields == 1) & ((frame["0"] == "") | frame["0"].is_null()).to_numpy()
     rows = LevelRows(frame, layout.lines, str(where))
     return rows.take(np.flatnonzero(~blank)) if blank.any() else rows
 
 
-def arx_bytes(hierarchy: Hierarchy, *, sep: str = ";") -> bytes:
+def to_arx_csv(hierarchy: Hierarchy, *, sep: str = ";") -> bytes:
     """The hierarchy as ARX writes it."""
     text = hierarchy.frame().write_csv(separator=check_separator(sep), include_header=False)
     return text.encode()
 
 
-def separator_of_levels(data: bytes) -> str:
+def detect_level_separator(data: bytes) -> str:
     """What stands before the `*` that ends the first line; else what it has most of."""
-    head = header_bytes(data.lstrip(b"\r\n"))
+    head = header_record(data.lstrip(b"\r\n"))
     before = head.strip().removesuffix(b'"*"').removesuffix(b"*")[-1:].decode(errors="replace")
     return before if before in SEPARATORS else detect_separator(head)
 
 
-def _layout(data: bytes, sep: str, where: AnyPath) -> Layout:
-    layout = lay_out(data, sep)
-    if isinstance(layout, Fault):
-        raise malformed(where, [layout])
+def _require_layout(data: bytes, sep: str, where: AnyPath) -> CsvRecords:
+    layout = locate_records(data, sep)
+    if isinstance(layout, Violation):
+        raise malformed_error(where, [layout])
     if int(layout.fields.max()) > MAX_LEVELS:
         line = int(layout.lines[int(layout.fields.argmax())])
-        much = Text(f"line {line}: too many levels", f"{line} 行目: 段が多すぎます")
-        raise malformed(where, [Fault(rule="fields", line=line, message=much)])
+        message = Message(f"line {line}: too many levels", f"{line} 行目: 段が多すぎます")
+        raise malformed_error(where, [Violation(rule="fields", line=line, message=message)])
     return layout
 
 
-def _cells(data: bytes, sep: str, layout: Layout, where: AnyPath) -> pl.DataFrame:
+def _parse_cells(data: bytes, sep: str, layout: CsvRecords, where: AnyPath) -> pl.DataFrame:
     """Text cells by level; null only where a row has stopped."""
     names = [str(level) for level in range(int(layout.fields.max()))]
     head = (sep.join(names) + "\n").encode()
@@ -186,9 +188,9 @@ def _cells(data: bytes, sep: str, layout: Layout, where: AnyPath) -> pl.DataFram
             head + data, separator=sep, infer_schema=False, quote_char='"' if b'"' in data else None
         )
     except pl.exceptions.PolarsError:
-        raise malformed(where, []) from None
+        raise malformed_error(where, []) from None
     if frame.height != layout.records:
-        raise malformed(where, [])
+        raise malformed_error(where, [])
     sizes = pl.Series(layout.fields)
     return frame.select(
         pl.when(sizes > level).then(pl.col(name).fill_null("")).alias(name)

@@ -19,10 +19,10 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.fields import field_value
-from tokumei.core.text import Text
-from tokumei.tables.hierarchies.checks import Examined, examine
-from tokumei.tables.hierarchies.leaves import NULL_LEAVES, missing_error, places
-from tokumei.tables.hierarchies.rows import LevelRows, level_frame
+from tokumei.core.messages import Message
+from tokumei.tables.hierarchies.leaf_lookup import NULL_LEAVES, find_leaf_places, missing_leaf_error
+from tokumei.tables.hierarchies.level_checks import LevelExamination, examine_levels
+from tokumei.tables.hierarchies.level_rows import LevelRows, level_frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +49,12 @@ class Hierarchy:
         `complete` adds what is missing: a last level `*`, and for a row that stops early (or
         reaches `*` early) its last label again on the levels it has not.
         """
-        given = rows if isinstance(rows, LevelRows) else LevelRows.of(rows)
-        found = examine(given, column=column, complete=complete)
-        if found.faults:
-            raise unusable(found, given)
-        names = (pl.Series(str(level), names) for level, names in enumerate(found.names))
-        return cls(column, tuple(names), np.stack(found.codes).astype(np.int32))
+        level_rows = rows if isinstance(rows, LevelRows) else LevelRows.of(rows)
+        examination = examine_levels(level_rows, column=column, complete=complete)
+        if examination.faults:
+            raise unusable_hierarchy_error(examination, level_rows)
+        names = (pl.Series(str(level), names) for level, names in enumerate(examination.names))
+        return cls(column, tuple(names), np.stack(examination.codes).astype(np.int32))
 
     @property
     def height(self) -> int:
@@ -70,20 +70,23 @@ class Hierarchy:
         """The leaf of every value; an InputError lists the values that have none.
 
         Values and leaves are compared as canonical text, so 1.0 finds the leaf `1`. A missing
-        value has a leaf only if there is one named by empty text or NULL (see `with_missing`).
+        value has a leaf only if there is one named by empty text or NULL (see `add_missing_leaves`).
         """
-        found = places(self.leaves, values)
-        if found.null_count():
-            raise missing_error(self.column, values.filter(found.is_null()), self.leaves)
-        return found.to_numpy().astype(np.int32)
+        leaf_places = find_leaf_places(self.leaves, values)
+        if leaf_places.null_count():
+            raise missing_leaf_error(self.column, values.filter(leaf_places.is_null()), self.leaves)
+        return leaf_places.to_numpy().astype(np.int32)
 
     def with_missing(self) -> Hierarchy:
         """The same with a leaf for missing values, which stays empty up to `*`, if it has none."""
         if self.leaves.is_in(NULL_LEAVES).any():
             return self
-        new = [len(names) for names in self.names[:-1]]
-        names = [pl.concat([one, pl.Series(one.name, [""])]) for one in self.names[:-1]]
-        up = np.column_stack([self.up, np.array([*new, 0], dtype=self.up.dtype)])
+        missing_places = [len(names) for names in self.names[:-1]]
+        names = [
+            pl.concat([level_names, pl.Series(level_names.name, [""])])
+            for level_names in self.names[:-1]
+        ]
+        up = np.column_stack([self.up, np.array([*missing_places, 0], dtype=self.up.dtype)])
         return Hierarchy(self.column, (*names, self.names[-1]), up)
 
     def widths(self) -> np.ndarray:
@@ -104,27 +107,27 @@ class Hierarchy:
 
     def parents(self, level: int) -> np.ndarray:
         """For every node of a level the place of its parent on the next."""
-        found = np.empty(len(self.names[level]), dtype=np.int32)
-        found[self.up[level]] = self.up[level + 1]
-        return found
+        parent_places = np.empty(len(self.names[level]), dtype=np.int32)
+        parent_places[self.up[level]] = self.up[level + 1]
+        return parent_places
 
     def frame(self) -> pl.DataFrame:
         """A row per leaf, a column per level: what an ARX file holds."""
         return level_frame(self.labels(level) for level in range(len(self.names)))
 
 
-def unusable(found: Examined, given: LevelRows) -> InputError:
+def unusable_hierarchy_error(examination: LevelExamination, level_rows: LevelRows) -> InputError:
     """The error for rows with faults; says if completing them would be enough."""
-    place = f"{given.where}: " if given.where else ""
-    hint = Text("", "")
-    if not examine(given, column=found.column, complete=True).faults:
-        hint = Text(
+    prefix = f"{level_rows.where}: " if level_rows.where else ""
+    hint = Message("", "")
+    if not examine_levels(level_rows, column=examination.column, complete=True).faults:
+        hint = Message(
             f"; completing it ({field_value('complete', True)}) would be enough",
             f"。補完 ({field_value('complete', True)}) すれば使えます",
         )
     return InputError(
-        f"{place}the hierarchy of '{found.column}' cannot be used{hint.en}",
-        f"{place}列 '{found.column}' の階層が使えません{hint.ja}",
-        faults=found.faults,
-        total=found.total,
+        f"{prefix}the hierarchy of '{examination.column}' cannot be used{hint.en}",
+        f"{prefix}列 '{examination.column}' の階層が使えません{hint.ja}",
+        faults=examination.faults,
+        total=examination.total,
     )

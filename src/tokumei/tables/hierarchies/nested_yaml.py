@@ -17,30 +17,30 @@ from typing import Any, cast
 
 import yaml
 
-from tokumei.core.cells import STAR
-from tokumei.core.errors import Fault, InputError
-from tokumei.core.text import Text
-from tokumei.files.containers import AnyPath, input_error
+from tokumei.core.errors import InputError, Violation
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
+from tokumei.core.messages import Message
+from tokumei.files.file_formats import AnyPath, input_error
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.rows import MAX_LEVELS, LevelRows
+from tokumei.tables.hierarchies.level_rows import MAX_LEVELS, LevelRows
 
-_NULL = "tag:yaml.org,2002:null"
+_NULL_TAG = "tag:yaml.org,2002:null"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-_Path = tuple[str, ...]
+_LabelPath = tuple[str, ...]
 
 
 def parse_nested(text: str, *, where: AnyPath) -> LevelRows:
     """The leaves of a tree with their lines, unchecked; an InputError says what is no tree."""
-    root = _composed(text, where)
-    found = list(_leaves(root, where)) if root is not None else []
-    if not found:
+    root = _compose_yaml(text, where)
+    leaf_entries = list(_iterate_leaves(root, where)) if root is not None else []
+    if not leaf_entries:
         raise input_error(where, "there are no leaves", "葉がありません")
-    rows = [[leaf, *reversed(path), STAR] for path, leaf, _ in found]
-    return LevelRows.of(rows, lines=[line for *_, line in found], where=str(where))
+    rows = [[leaf, *reversed(path), SUPPRESSED_CELL] for path, leaf, _ in leaf_entries]
+    return LevelRows.of(rows, lines=[line for *_, line in leaf_entries], where=str(where))
 
 
-def nested_text(hierarchy: Hierarchy) -> str:
+def to_nested_yaml(hierarchy: Hierarchy) -> str:
     """The hierarchy as YAML; leaves of one parent stand together, in the hierarchy's order."""
     tree: dict[str, Any] | list[str] = {}
     if hierarchy.height == 1:
@@ -55,63 +55,67 @@ def nested_text(hierarchy: Hierarchy) -> str:
     return str(yaml.dump(tree, Dumper=_DUMPER, allow_unicode=True, sort_keys=False, width=100))
 
 
-def _composed(text: str, where: AnyPath) -> yaml.Node | None:
+def _compose_yaml(text: str, where: AnyPath) -> yaml.Node | None:
     try:
         return yaml.compose(text, Loader=_LOADER)  # type: ignore[no-any-return]
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
         line = mark.line + 1 if mark else 1
-        raise _not_a_tree(where, line, str(getattr(err, "problem", None) or "too deep")) from None
+        raise _not_a_tree_error(
+            where, line, str(getattr(err, "problem", None) or "too deep")
+        ) from None
 
 
-def _leaves(root: yaml.Node, where: AnyPath) -> Iterator[tuple[_Path, str, int]]:
+def _iterate_leaves(root: yaml.Node, where: AnyPath) -> Iterator[tuple[_LabelPath, str, int]]:
     """Every leaf with the path from the outermost name, and its line, in the order written."""
-    seen: set[int] = set()
-    waiting: list[tuple[_Path, str | None, yaml.Node]] = [((), None, _inside_star(root))]
-    while waiting:
-        path, name, node = waiting.pop()
+    visited: set[int] = set()
+    pending: list[tuple[_LabelPath, str | None, yaml.Node]] = [((), None, _skip_star(root))]
+    while pending:
+        path, name, node = pending.pop()
         line = node.start_mark.line + 1
         if isinstance(node, yaml.ScalarNode):
-            if node.tag == _NULL and name is not None:
+            if node.tag == _NULL_TAG and name is not None:
                 yield path, name, line
             else:
-                yield (*path, *_given(name)), "" if node.tag == _NULL else node.value, line
+                yield (*path, *_name_path(name)), "" if node.tag == _NULL_TAG else node.value, line
             continue
         if len(path) > MAX_LEVELS:
-            raise _not_a_tree(where, line, "too deep")
-        if id(node) in seen:
-            raise _not_a_tree(where, line, "an alias (*) is not allowed")
-        seen.add(id(node))
-        below = (*path, *_given(name))
-        waiting += reversed([(below, key, part) for key, part in _parts(node, where)])
+            raise _not_a_tree_error(where, line, "too deep")
+        if id(node) in visited:
+            raise _not_a_tree_error(where, line, "an alias (*) is not allowed")
+        visited.add(id(node))
+        below = (*path, *_name_path(name))
+        pending += reversed([(below, key, part) for key, part in _child_nodes(node, where)])
 
 
-def _parts(node: yaml.Node, where: AnyPath) -> Iterator[tuple[str | None, yaml.Node]]:
+def _child_nodes(node: yaml.Node, where: AnyPath) -> Iterator[tuple[str | None, yaml.Node]]:
     """What lies directly below a node, with its name if it has one."""
     if isinstance(node, yaml.SequenceNode):
         yield from ((None, part) for part in node.value)
         return
     for key, part in node.value:
         if not isinstance(key, yaml.ScalarNode):
-            raise _not_a_tree(where, key.start_mark.line + 1, "a name must be plain text")
-        yield ("" if key.tag == _NULL else key.value), part
+            raise _not_a_tree_error(where, key.start_mark.line + 1, "a name must be plain text")
+        yield ("" if key.tag == _NULL_TAG else key.value), part
 
 
-def _inside_star(root: yaml.Node) -> yaml.Node:
+def _skip_star(root: yaml.Node) -> yaml.Node:
     """The tree below `*`, if that is written."""
     if isinstance(root, yaml.MappingNode) and len(root.value) == 1:
         key, below = root.value[0]
-        if isinstance(key, yaml.ScalarNode) and key.value == STAR:
+        if isinstance(key, yaml.ScalarNode) and key.value == SUPPRESSED_CELL:
             return cast(yaml.Node, below)
     return root
 
 
-def _given(name: str | None) -> _Path:
+def _name_path(name: str | None) -> _LabelPath:
     return () if name is None else (name,)
 
 
-def _not_a_tree(where: AnyPath, line: int, problem: str) -> InputError:
-    message = Text(f"line {line}: {problem}", f"{line} 行目: YAML の木として読めません ({problem})")
-    fault = Fault(rule="hierarchy-yaml", line=line, message=message)
-    reason = Text("not a tree in YAML", "YAML の木として読めません")
+def _not_a_tree_error(where: AnyPath, line: int, problem: str) -> InputError:
+    message = Message(
+        f"line {line}: {problem}", f"{line} 行目: YAML の木として読めません ({problem})"
+    )
+    fault = Violation(rule="hierarchy-yaml", line=line, message=message)
+    reason = Message("not a tree in YAML", "YAML の木として読めません")
     return input_error(where, reason, faults=[fault])

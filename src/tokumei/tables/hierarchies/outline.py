@@ -16,12 +16,12 @@ import polars as pl
 
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-MOST = 200
-_SHOWN = (200, 100, 50, 30, 20, 15, 10, 8, 6, 5, 4, 3, 2)
+MAX_ENDS = 200
+_SHOWN_COUNTS = (200, 100, 50, 30, 20, 15, 10, 8, 6, 5, 4, 3, 2)
 
 
 @dataclass(frozen=True)
-class Line:
+class OutlineLine:
     """One node, or (`more` > 0) so many nodes that are not shown.
 
     `depth` is 0 for `*`; `span` counts the end lines (shown leaves and "more" lines) below it.
@@ -36,26 +36,28 @@ class Line:
 
 
 def outline(
-    hierarchy: Hierarchy, *, counts: np.ndarray | None = None, most: int = MOST
-) -> list[Line]:
+    hierarchy: Hierarchy, *, counts: np.ndarray | None = None, most: int = MAX_ENDS
+) -> list[OutlineLine]:
     """The lines of the tree, at most about `most` of them ends; `counts`: rows per leaf."""
-    tree = _Tree(hierarchy, counts)
+    tree = _OutlineTree(hierarchy, counts)
     if len(hierarchy.leaves) <= most:
         shown = [most] * hierarchy.height
     else:
         shown = [1] * hierarchy.height
         for level in reversed(range(hierarchy.height)):
-            tries = ([*shown[:level], size, *shown[level + 1 :]] for size in _SHOWN)
-            shown = next((some for some in tries if tree.ends(some, most) <= most), shown)
+            candidates = ([*shown[:level], size, *shown[level + 1 :]] for size in _SHOWN_COUNTS)
+            shown = next(
+                (candidate for candidate in candidates if tree.ends(candidate, most) <= most), shown
+            )
     return list(tree.lines(hierarchy.height, 0, shown))
 
 
-def row_counts(hierarchy: Hierarchy, values: pl.Series) -> np.ndarray:
+def count_leaf_rows(hierarchy: Hierarchy, values: pl.Series) -> np.ndarray:
     """How many rows each leaf has; a value without a leaf is an error."""
     return np.bincount(hierarchy.leaf_codes(values), minlength=len(hierarchy.leaves))
 
 
-class _Tree:
+class _OutlineTree:
     """Children, leaves and rows of every node."""
 
     def __init__(self, hierarchy: Hierarchy, counts: np.ndarray | None) -> None:
@@ -78,22 +80,22 @@ class _Tree:
 
     def ends(self, shown: list[int], most: int) -> int:
         """How many ends the tree has if so many parts are shown; more than `most`: stops there."""
-        waiting, found = [(self.hierarchy.height, 0)], 0
-        while waiting and found <= most:
-            level, node = waiting.pop()
+        pending, end_count = [(self.hierarchy.height, 0)], 0
+        while pending and end_count <= most:
+            level, node = pending.pop()
             if level == 0:
-                found += 1
+                end_count += 1
                 continue
             parts, hidden = self.shown(level, node, shown)
-            found += len(hidden) > 0
-            waiting += [(level - 1, int(part)) for part in parts]
-        return found
+            end_count += len(hidden) > 0
+            pending += [(level - 1, int(part)) for part in parts]
+        return end_count
 
-    def lines(self, level: int, node: int, shown: list[int]) -> Iterator[Line]:
+    def lines(self, level: int, node: int, shown: list[int]) -> Iterator[OutlineLine]:
         """The node and what is shown below it."""
-        below = list(self._below(level, node, shown)) if level else []
+        below = list(self._lines_below(level, node, shown)) if level else []
         span = sum(line.span for line in below if line.depth == self._depth(level) + 1)
-        yield Line(
+        yield OutlineLine(
             self._depth(level),
             self.hierarchy.label(level, node),
             int(self.leaves[level][node]),
@@ -102,12 +104,12 @@ class _Tree:
         )
         yield from below
 
-    def _below(self, level: int, node: int, shown: list[int]) -> Iterator[Line]:
+    def _lines_below(self, level: int, node: int, shown: list[int]) -> Iterator[OutlineLine]:
         parts, hidden = self.shown(level, node, shown)
         for part in parts:
             yield from self.lines(level - 1, int(part), shown)
         if len(hidden):
-            yield Line(
+            yield OutlineLine(
                 self._depth(level) + 1,
                 "",
                 int(self.leaves[level - 1][hidden].sum()),

@@ -18,48 +18,54 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from tokumei.core.errors import Fault, InputError
-from tokumei.core.judging import (
-    EVERYTHING,
+from tokumei.core.contest_format import (
+    FULL_KNOWLEDGE,
+    AcceptedRelease,
+    AttackOutcome,
+    ContestTerms,
+    FileSizeLimit,
     FormatJudge,
-    Found,
-    Options,
+    FormatOptions,
     SampleData,
-    Size,
-    Sound,
-    Terms,
 )
-from tokumei.files.column_types import typed
-from tokumei.files.contest_text import ContestText, contest_text
-from tokumei.files.csv_text import CsvRows
+from tokumei.core.errors import InputError, Violation
+from tokumei.files.column_types import infer_column_types
+from tokumei.files.contest_files import ContestRows, parse_contest_bytes
+from tokumei.files.csv_parsing import CsvRows
 from tokumei.files.writing import frame_output
 from tokumei.tables.attackers.protocol import attack_rate
-from tokumei.tables.data.column_kinds import as_kinds, schema_for
+from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
 from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
-from tokumei.tables.data.table import Table, require_numbers, simple_frame
-from tokumei.tables.judge.link import LINK, link_refuted, no_marks, read_link_text, rows_in_order
-from tokumei.tables.judge.recognition import Recognised, Recognition
-from tokumei.tables.judge.rules import (
-    DELETED,
-    GUESS,
-    HEADER,
-    LONGEST,
-    Expected,
-    check_table,
-    guess_faults,
-    guess_numbers,
-    hits_of,
-    read_cells,
+from tokumei.tables.data.table import Table, require_numbers, require_simple_frame
+from tokumei.tables.datasets.households import sample_table
+from tokumei.tables.evaluation_suite import TableChallenge
+from tokumei.tables.judge.link import (
+    LINK_FILE,
+    deleted_mark_violations,
+    is_link_refuted,
+    read_link_text,
+    restore_original_order,
 )
+from tokumei.tables.judge.upload_checks import (
+    DELETED,
+    GUESS_FILE,
+    HEADER,
+    MAX_CELL_LENGTH,
+    ExpectedRelease,
+    check_guess,
+    check_table,
+    count_hits,
+    parse_guess,
+    read_upload_cells,
+)
+from tokumei.tables.judge.value_linkage import LinkageResult, ValueLinkage
 from tokumei.tables.judge.written_days import WrittenDays
-from tokumei.tables.sample.households import sample_table
 from tokumei.tables.services.read_table import read_table_file
 from tokumei.tables.services.requests import TableRequest
-from tokumei.tables.suite import TableChallenge
 
 
-class TableOptions(Options):
+class TableOptions(FormatOptions):
     """What the columns of X mean; `id` columns are left out of releases."""
 
     qi: tuple[str, ...] = Field(min_length=1)
@@ -73,29 +79,29 @@ class TableOptions(Options):
 
 
 @dataclass(frozen=True, eq=False)
-class Published:
+class PublishedTable:
     """The rows of S as a table and as lines, the row of X behind each, and whom values show."""
 
     table: Table = field(repr=False)
     lines: list[bytes] = field(repr=False)
     link: np.ndarray = field(repr=False)
-    recognition: Recognition = field(repr=False)
+    recognition: ValueLinkage = field(repr=False)
 
     @cached_property
-    def seen(self) -> Recognised:
+    def seen(self) -> LinkageResult:
         """Who is recognised by values."""
         return self.recognition.of(self.table)
 
 
-class TableJudge(FormatJudge[Published, ContestText]):
+class TableJudge(FormatJudge[PublishedTable, ContestRows]):
     """Judges Y and guesses of which row is whose."""
 
     options = TableOptions
-    upload_besides = (LINK,)
+    upload_besides = (LINK_FILE,)
     default_utility = ("U1", "U2", "U3", "U4", "U5", "U6")
     default_attacks = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: ContestTerms) -> None:
         super().__init__(terms)
         roles: TableOptions = terms.options
         path = terms.data["original"]
@@ -114,12 +120,12 @@ class TableJudge(FormatJudge[Published, ContestText]):
                 f"{path}: 最初の列に、削除行を表す DEL があります",
             )
         names, rows = self.original.schema.names, self.original.rows
-        self._expected = Expected(names, roles.sa, rows, roles.rows_kept)
-        self._recognition = Recognition(self.original)
+        self._expected = ExpectedRelease(names, roles.sa, rows, roles.rows_kept)
+        self._recognition = ValueLinkage(self.original)
 
     @classmethod
     def sample(
-        cls, terms: Terms, *, rows: int | None, customers: int | None, seed: int
+        cls, terms: ContestTerms, *, rows: int | None, customers: int | None, seed: int
     ) -> SampleData:
         """Made-up households."""
         table = sample_table(rows or 1_000, seed=seed)
@@ -132,123 +138,136 @@ class TableJudge(FormatJudge[Published, ContestText]):
         return self.original
 
     @property
-    def size(self) -> Size:
+    def size(self) -> FileSizeLimit:
         """X's lines with its header, every cell as long as it may be."""
-        widest = 4 * LONGEST * len(self._expected.names)
-        return Size(self.original.rows + 1, max(Size.line_bytes, widest))
+        widest = 4 * MAX_CELL_LENGTH * len(self._expected.names)
+        return FileSizeLimit(self.original.rows + 1, max(FileSizeLimit.line_bytes, widest))
 
-    def unchanged(self) -> Sound[Published]:
+    def unchanged(self) -> AcceptedRelease[PublishedTable]:
         """X as Y."""
         plain = self.original.frame.select(pl.all().cast(pl.String).fill_null(""))
-        made = self._published(CsvRows(plain))
-        return Sound(plain, made, lambda: self.original, lambda: made.link)
+        published = self._publish_rows(CsvRows(plain))
+        return AcceptedRelease(plain, published, lambda: self.original, lambda: published.link)
 
-    def read(self, texts: Mapping[str, bytes]) -> tuple[Sound[Published] | None, list[Fault]]:
+    def read(
+        self, texts: Mapping[str, bytes]
+    ) -> tuple[AcceptedRelease[PublishedTable] | None, list[Violation]]:
         """Y, or what is wrong with it and with its link."""
-        link_text = texts.get(LINK)
+        link_text = texts.get(LINK_FILE)
         expected = replace(self._expected, linked=link_text is not None)
-        (text,) = (text for name, text in texts.items() if name != LINK)
-        cells = read_cells(text, expected)
+        (text,) = (text for name, text in texts.items() if name != LINK_FILE)
+        cells = read_upload_cells(text, expected)
         if not isinstance(cells, CsvRows):
             return None, cells
         faults = check_table(cells, expected)
         if link_text is not None:
-            link, wrong = read_link_text(link_text, cells.frame.height, expected.rows)
-            faults = [*no_marks(cells.frame), *faults, *wrong]
+            link, link_violations = read_link_text(link_text, cells.frame.height, expected.rows)
+            faults = [*deleted_mark_violations(cells.frame), *faults, *link_violations]
             if link is not None and not faults:
-                cells = CsvRows(rows_in_order(cells.frame, link, expected.rows))
+                cells = CsvRows(restore_original_order(cells.frame, link, expected.rows))
         if faults:
             return None, faults
-        made = self._published(cells)
-        return Sound(cells.frame, made, lambda: made.table, lambda: made.link), []
+        published = self._publish_rows(cells)
+        return AcceptedRelease(
+            cells.frame, published, lambda: published.table, lambda: published.link
+        ), []
 
-    def _published(self, cells: CsvRows) -> Published:
-        kept = (cells.frame[cells.frame.columns[0]] != DELETED).to_numpy()
-        left = cells.frame.filter(pl.Series(kept)).with_columns(
+    def _publish_rows(self, cells: CsvRows) -> PublishedTable:
+        is_kept = (cells.frame[cells.frame.columns[0]] != DELETED).to_numpy()
+        kept_rows = cells.frame.filter(pl.Series(is_kept)).with_columns(
             pl.when(pl.all() != "").then(pl.all())
         )
-        frame = self._typed(left)
+        frame = self._typed(kept_rows)
         lines = frame.write_csv(include_header=False).encode().splitlines()
         order = np.array(sorted(range(len(lines)), key=lines.__getitem__))
         if self._days.columns:
-            frame = self._typed(self._days.read_cells(left))
+            frame = self._typed(self._days.read_cells(kept_rows))
         schema = schema_for(frame, qi=self.roles.qi, sa=self.roles.sa)
         table = Table(frame, schema).take(order)
-        link = np.flatnonzero(kept)[order]
-        return Published(table, [lines[row] for row in order], link, self._recognition)
+        link = np.flatnonzero(is_kept)[order]
+        return PublishedTable(table, [lines[row] for row in order], link, self._recognition)
 
     def _typed(self, cells: pl.DataFrame) -> pl.DataFrame:
-        return simple_frame(as_kinds(typed(cells), self.roles.kinds))
+        return require_simple_frame(cast_to_kinds(infer_column_types(cells), self.roles.kinds))
 
-    def outputs(self, sound: Sound[Published]) -> tuple[bytes, bytes]:
+    def outputs(self, sound: AcceptedRelease[PublishedTable]) -> tuple[bytes, bytes]:
         """S with a header; for each of its rows that of X, and whom its values show instead."""
         header = sound.made.table.frame.head(0).write_csv().encode()
         public = header + b"".join(line + b"\n" for line in sound.made.lines)
         link, shown = sound.made.link, sound.made.seen.person
-        other = np.flatnonzero((shown != ABSTAIN) & (shown != link))
-        rows = [*enumerate(link.tolist()), *zip(other.tolist(), shown[other].tolist(), strict=True)]
+        differing = np.flatnonzero((shown != ABSTAIN) & (shown != link))
+        rows = [
+            *enumerate(link.tolist()),
+            *zip(differing.tolist(), shown[differing].tolist(), strict=True),
+        ]
         truth = "released,original\n" + "".join(f"{row},{origin}\n" for row, origin in rows)
         return public, truth.encode()
 
-    def utility(self, sound: Sound[Published], measures: Mapping[str, Any]) -> dict[str, float]:
+    def utility(
+        self, sound: AcceptedRelease[PublishedTable], measures: Mapping[str, Any]
+    ) -> dict[str, float]:
         """Measures that compare S with X row by row."""
-        made = sound.made
-        case = Comparison(self.original, made.table, made.link, self.roles.cross)
-        return {name: float(one.score(case).value) for name, one in measures.items()}
+        published = sound.made
+        case = Comparison(self.original, published.table, published.link, self.roles.cross)
+        return {name: float(measure.score(case).value) for name, measure in measures.items()}
 
     def scales(self) -> Mapping[str, float]:
         """What U1…U6 would be if nothing were released."""
         return table_scales(self.original, self.roles.cross)
 
-    def further(self, sound: Sound[Published]) -> dict[str, Any]:
+    def further(self, sound: AcceptedRelease[PublishedTable]) -> dict[str, Any]:
         """How many rows are left, and whether values refute the link."""
-        told = {"link_refuted": True} if self._refuted(sound.made) else {}
-        return {"rows_kept": sound.made.table.rows / self.original.rows, **told}
+        refutation = {"link_refuted": True} if self._is_link_refuted(sound.made) else {}
+        return {"rows_kept": sound.made.table.rows / self.original.rows, **refutation}
 
-    def challenges(self, sound: Sound[Published]) -> Mapping[str, TableChallenge]:
+    def challenges(self, sound: AcceptedRelease[PublishedTable]) -> Mapping[str, TableChallenge]:
         """S, knowing all of X."""
         knowledge = Knowledge(self.original, strict=False)
-        return {EVERYTHING: TableChallenge(sound.made.table, knowledge)}
+        return {FULL_KNOWLEDGE: TableChallenge(sound.made.table, knowledge)}
 
-    def found(self, sound: Sound[Published], answer: Guess) -> Found:
+    def found(self, sound: AcceptedRelease[PublishedTable], answer: Guess) -> AttackOutcome:
         """The exact expected rate, so that no draw and no order of rows matters."""
-        return Found(attack_rate(answer, sound.truth, self.original.rows, generator=None).rate)
+        return AttackOutcome(
+            attack_rate(answer, sound.truth, self.original.rows, generator=None).rate
+        )
 
-    def recognised(self, sound: Sound[Published]) -> float:
+    def recognised(self, sound: AcceptedRelease[PublishedTable]) -> float:
         """The share of people whose record stands in S, verbatim or nearest by far.
 
         All of them, if that refutes what the upload says of its rows.
         """
-        return 1.0 if self._refuted(sound.made) else sound.made.seen.rate
+        return 1.0 if self._is_link_refuted(sound.made) else sound.made.seen.rate
 
-    def _refuted(self, made: Published) -> bool:
-        return link_refuted(self.original, made.table, made.link, made.seen.person)
+    def _is_link_refuted(self, published: PublishedTable) -> bool:
+        return is_link_refuted(
+            self.original, published.table, published.link, published.seen.person
+        )
 
     def guess_files(self) -> Sequence[str]:
         """One file released,original."""
-        return [GUESS]
+        return [GUESS_FILE]
 
-    def guess_size(self, public: bytes) -> Size:
+    def guess_size(self, public: bytes) -> FileSizeLimit:
         """A line for each of S's."""
-        return Size(len(public.splitlines()))
+        return FileSizeLimit(len(public.splitlines()))
 
     def read_guess(
         self, public: bytes, texts: Mapping[str, bytes]
-    ) -> tuple[ContestText, list[Fault]]:
+    ) -> tuple[ContestRows, list[Violation]]:
         """Lines of row numbers."""
         (text,) = texts.values()
-        found = contest_text(text, HEADER, where="")
-        return found, guess_faults(found, len(public.splitlines()) - 1, self.original.rows)
+        guess = parse_contest_bytes(text, HEADER, where="")
+        return guess, check_guess(guess, len(public.splitlines()) - 1, self.original.rows)
 
-    def score(self, public: bytes, truth: bytes, answer: ContestText) -> Found:
+    def score(self, public: bytes, truth: bytes, answer: ContestRows) -> AttackOutcome:
         """The share of S's rows that were found: as they are linked, or as their values show."""
-        true = guess_numbers(contest_text(truth, HEADER, where="F"))
+        true = parse_guess(parse_contest_bytes(truth, HEADER, where="F"))
         lines = pl.Series(public.splitlines()[1:])
-        named = guess_numbers(answer)
-        hits = hits_of(named, true, lines)
+        guessed = parse_guess(answer)
+        hits = count_hits(guessed, true, lines)
         value = hits / len(lines)
-        figures = {"hits": hits, "answered": len(named), "rows": len(lines)}
-        return Found(value, figures={"rate": value, **figures})
+        figures = {"hits": hits, "answered": len(guessed), "rows": len(lines)}
+        return AttackOutcome(value, figures={"rate": value, **figures})
 
 
 def _with_days(table: Table, roles: TableOptions) -> tuple[Table, WrittenDays]:

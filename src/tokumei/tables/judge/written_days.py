@@ -18,7 +18,7 @@ from datetime import date
 
 import polars as pl
 
-from tokumei.core.written.dates import Style, find_style
+from tokumei.core.parsing.dates import DateStyle, detect_date_style
 
 _PART = re.compile(r"[^\[\]{};]+")
 """What stands between the brackets and semicolons of a generalized cell."""
@@ -28,7 +28,7 @@ _PART = re.compile(r"[^\[\]{};]+")
 class DayColumn:
     """How one column writes days, and the forms of its cells with 9 for numbers, a for words."""
 
-    style: Style
+    style: DateStyle
     forms: frozenset[str]
 
     @classmethod
@@ -37,7 +37,7 @@ class DayColumn:
         if cells.dtype != pl.String:
             return None
         texts = [_normal(cell) for cell in cells.drop_nulls().unique()]
-        style = find_style(texts)
+        style = detect_date_style(texts)
         days = [style.day(text) for text in texts]
         if style.undecided or None in days or not texts or len(set(days)) < len(texts):
             return None

@@ -17,18 +17,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import canonical, class_codes
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.fields import field_name
-from tokumei.files.compact import as_text
-from tokumei.ledger.contribution import UNKNOWN, Contribution, Fits
-from tokumei.tables.attackers.candidates import consistent_vector
+from tokumei.core.generalized_cells import canonicalize_column, equivalence_class_codes
+from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.ledger.contribution import UNKNOWN, CandidateClasses, Contribution
+from tokumei.tables.attackers.candidates import match_consistent_qi
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
-from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.data.table import Release, Table
-from tokumei.tables.hierarchies.released import step_hierarchies
+from tokumei.tables.hierarchies.release_hierarchies import step_hierarchies
 
-JOINED = "\x1f"
+CELL_SEPARATOR = "\x1f"
 
 
 def table_contribution(
@@ -42,31 +42,33 @@ def table_contribution(
     hierarchies: Hierarchies | None = None,
 ) -> Contribution:
     """The people of a release; without a link everyone of the source, with classes unknown."""
-    _require(public.columns, [*qi, *sa], "release")
-    _require(source.columns, qi, "data")
+    _require_columns(public.columns, [*qi, *sa], "release")
+    _require_columns(source.columns, qi, "data")
     labels = dict(hierarchies or {})
-    classes = class_codes(public.select(canonical(public[name]) for name in qi), list(qi))
-    found = fitting(source, public, classes, qi, labels)
-    others = [name for name in public.columns if name not in qi]
+    classes = equivalence_class_codes(
+        public.select(canonicalize_column(public[name]) for name in qi), list(qi)
+    )
+    candidates = find_fitting_classes(source, public, classes, qi, labels)
+    other_columns = [name for name in public.columns if name not in qi]
     if link is None:
-        people, first, repeated = _people(ids)
-        rows = kind_of = np.full(len(people), UNKNOWN)
-        at, cells = first, {}
+        people, first, repeated = _number_people(ids)
+        rows = class_of_person = np.full(len(people), UNKNOWN)
+        source_rows, cells = first, {}
     else:
-        people, first, repeated = _people(ids.gather(link))
+        people, first, repeated = _number_people(ids.gather(link))
         number = int(classes.max(initial=-1)) + 1
-        kind_of = _patterns(classes, repeated, first, number)
-        rows, at = first, link[first]
-        cells = {name: _texts(public[name], repeated, first) for name in others}
-    own = {name: _own(source, name, link, repeated, first) for name in sa}
-    fits = found.of_rows(at, several=repeated.several)
+        class_of_person = _class_patterns(classes, repeated, first, number)
+        rows, source_rows = first, link[first]
+        cells = {name: _person_cells(public[name], repeated, first) for name in other_columns}
+    own = {name: _source_cells(source, name, link, repeated, first) for name in sa}
+    fits = candidates.of_rows(source_rows, several=repeated.several)
     covered = None
-    if found.known and link is not None:
-        covered = np.append(found.covered, [0])[np.where(repeated.several, -1, classes[first])]
+    if candidates.known and link is not None:
+        covered = np.append(candidates.covered, [0])[np.where(repeated.several, -1, classes[first])]
     return Contribution(
         kind="tables",
         ids=people,
-        classes=kind_of,
+        classes=class_of_person,
         rows=rows,
         released_rows=public.height,
         known=ids.n_unique(),
@@ -78,78 +80,80 @@ def table_contribution(
         cells=cells,
         sensitive=tuple(sa),
         own=own,
-        counts={name: _counts(classes, public[name]) for name in sa},
+        counts={name: _count_values(classes, public[name]) for name in sa},
         fits=fits,
         covered=covered,
         repeated=int(repeated.several.sum()),
-        labels=_labels(labels),
+        labels=_hash_hierarchies(labels),
     )
 
 
-class _Rows(NamedTuple):
+class _PersonRows(NamedTuple):
     """The rows of every person: `person[r]` is the place of the person of row r."""
 
     person: np.ndarray
     several: np.ndarray
 
 
-def _people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _Rows]:
+def _number_people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _PersonRows]:
     """Everybody once, in the order of their first rows; those rows; all rows."""
-    text = canonical(ids).alias("id")
+    text = canonicalize_column(ids).alias("id")
     missing = int((text.is_null() | (text == "")).sum())
     if missing:
         raise InputError(
             f"{missing} row(s) have no id: a ledger must know whose they are",
             f"ID のない行が {missing} 行あります。台帳には誰の行かが必要です",
         )
-    person = class_codes(text.to_frame(), ["id"])
+    person = equivalence_class_codes(text.to_frame(), ["id"])
     _, first = np.unique(person, return_index=True)
-    return text.gather(first), first, _Rows(person, np.bincount(person) > 1)
+    return text.gather(first), first, _PersonRows(person, np.bincount(person) > 1)
 
 
-def _patterns(classes: np.ndarray, rows: _Rows, first: np.ndarray, number: int) -> np.ndarray:
+def _class_patterns(
+    classes: np.ndarray, rows: _PersonRows, first: np.ndarray, number: int
+) -> np.ndarray:
     """The class of everyone; who has several rows gets a number for all their classes."""
-    found: np.ndarray = classes[first].copy()
+    class_of_person: np.ndarray = classes[first].copy()
     if not rows.several.any():
-        return found
+        return class_of_person
     frame = pl.DataFrame({"person": rows.person, "class": classes})
     lists = frame.group_by("person").agg(pl.col("class").sort()).sort("person")
     joined = lists["class"].list.eval(pl.element().cast(pl.String)).list.join(",")
-    codes = class_codes(joined.alias("class").to_frame(), ["class"])
-    found[rows.several] = number + codes[rows.several]
-    return found
+    codes = equivalence_class_codes(joined.alias("class").to_frame(), ["class"])
+    class_of_person[rows.several] = number + codes[rows.several]
+    return class_of_person
 
 
-def _texts(cells: pl.Series, rows: _Rows, first: np.ndarray) -> pl.Series:
+def _person_cells(cells: pl.Series, rows: _PersonRows, first: np.ndarray) -> pl.Series:
     """The cell of everyone; of several rows all of them, sorted."""
-    text = canonical(cells)
+    text = canonicalize_column(cells)
     if not rows.several.any():
         return text.gather(first)
     frame = pl.DataFrame({"person": rows.person, "cell": text})
     lists = frame.group_by("person").agg(pl.col("cell").sort(), pl.len().alias("rows"))
     lists = lists.sort("person")
-    joined = lists["cell"].list.join(JOINED, ignore_nulls=False)
+    joined = lists["cell"].list.join(CELL_SEPARATOR, ignore_nulls=False)
     return text.gather(first).zip_with(lists["rows"] == 1, joined)
 
 
-def _own(
-    source: pl.DataFrame, name: str, link: np.ndarray | None, rows: _Rows, first: np.ndarray
+def _source_cells(
+    source: pl.DataFrame, name: str, link: np.ndarray | None, rows: _PersonRows, first: np.ndarray
 ) -> pl.Series:
     if name not in source.columns:
         return pl.Series(name, [None] * len(first), dtype=pl.String)
     cells = source[name] if link is None else source[name].gather(link)
-    return _texts(cells, rows, first)
+    return _person_cells(cells, rows, first)
 
 
-def _counts(classes: np.ndarray, cells: pl.Series) -> pl.DataFrame:
-    frame = pl.DataFrame({"class": classes, "value": canonical(cells)})
+def _count_values(classes: np.ndarray, cells: pl.Series) -> pl.DataFrame:
+    frame = pl.DataFrame({"class": classes, "value": canonicalize_column(cells)})
     return frame.group_by("class", "value").agg(pl.len().alias("rows"))
 
 
-def _require(columns: Sequence[str], names: Sequence[str], where: str) -> None:
+def _require_columns(columns: Sequence[str], names: Sequence[str], where: str) -> None:
     for name in names:
         if name not in columns:
-            raise UnknownNameError(COLUMN, name, columns, where=where)
+            raise UnknownNameError(COLUMN_NOUN, name, columns, where=where)
     if not names and where == "data":
         raise InputError(
             "a release without quasi-identifiers cannot be recorded: name them with "
@@ -159,11 +163,11 @@ def _require(columns: Sequence[str], names: Sequence[str], where: str) -> None:
         )
 
 
-def _labels(hierarchies: Mapping[str, Any]) -> str:
+def _hash_hierarchies(hierarchies: Mapping[str, Any]) -> str:
     """What tells these hierarchies from others, and nothing of them."""
     if not hierarchies:
         return ""
-    rows = {name: one.frame().rows() for name, one in sorted(hierarchies.items())}
+    rows = {name: hierarchy.frame().rows() for name, hierarchy in sorted(hierarchies.items())}
     text = json.dumps(rows, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -176,8 +180,10 @@ def release_contribution(release: Release, source: Any, ids: Any) -> Contributio
             "台帳に記録するには、表の元データと、人を表す列が必要です",
         )
     table = Table.of(source)
-    before, after = as_text(table.frame), as_text(release.public.frame)
-    names = as_text(pl.DataFrame({"id": ids if isinstance(ids, pl.Series) else table.frame[ids]}))
+    before, after = decode_categories(table.frame), decode_categories(release.public.frame)
+    names = decode_categories(
+        pl.DataFrame({"id": ids if isinstance(ids, pl.Series) else table.frame[ids]})
+    )
     qi, sa = release.public.schema.qi, release.public.schema.sa
     return table_contribution(
         before,
@@ -190,12 +196,12 @@ def release_contribution(release: Release, source: Any, ids: Any) -> Contributio
     )
 
 
-MOST = 40_000_000_000
+MAX_COMPARISONS = 40_000_000_000
 """Classes × different people: more are not compared, and unlinked figures stay unknown."""
 
 
 @dataclass(frozen=True, eq=False)
-class Fitting:
+class FittingClasses:
     """The pattern of every source row, the classes of each pattern, the people of each class."""
 
     pattern: np.ndarray
@@ -204,45 +210,45 @@ class Fitting:
     covered: np.ndarray
     known: bool = True
 
-    def of_rows(self, rows: np.ndarray, *, several: np.ndarray) -> Fits | None:
+    def of_rows(self, rows: np.ndarray, *, several: np.ndarray) -> CandidateClasses | None:
         """For people whose (first) rows these are; who has several rows fits nothing known."""
         if not self.known:
             return None
-        of = np.where(several, UNKNOWN, self.pattern[rows])
-        return Fits(of, self.start, self.classes)
+        pattern_of_person = np.where(several, UNKNOWN, self.pattern[rows])
+        return CandidateClasses(pattern_of_person, self.start, self.classes)
 
 
-def fitting(
+def find_fitting_classes(
     source: pl.DataFrame,
     public: pl.DataFrame,
     classes: np.ndarray,
     qi: Sequence[str],
     hierarchies: Hierarchies,
-) -> Fitting:
+) -> FittingClasses:
     """Every different person of the source compared with every class of the release."""
     columns = list(qi)
-    text = source.select(canonical(source[name]) for name in columns)
-    pattern = class_codes(text, columns)
+    text = source.select(canonicalize_column(source[name]) for name in columns)
+    pattern = equivalence_class_codes(text, columns)
     _, first = np.unique(pattern, return_index=True)
-    _, shown = np.unique(classes, return_index=True)
-    if len(first) * len(shown) > MOST:
+    _, first_of_class = np.unique(classes, return_index=True)
+    if len(first) * len(first_of_class) > MAX_COMPARISONS:
         empty = np.zeros(0, dtype=np.int64)
-        return Fitting(pattern, np.zeros(1, np.int64), empty, empty, known=False)
+        return FittingClasses(pattern, np.zeros(1, np.int64), empty, empty, known=False)
     readers = {
         name: ColumnReader.of(source[name], public[name], hierarchies.get(name)) for name in columns
     }
-    found = consistent_vector(
-        public[shown], source[first], columns, hierarchies, strict=False, readers=readers
+    candidates = match_consistent_qi(
+        public[first_of_class], source[first], columns, hierarchies, strict=False, readers=readers
     )
-    group = found.group
-    sizes = np.where(group >= 0, np.diff(found.start)[np.maximum(group, 0)], 0)
-    of_class = np.repeat(np.arange(len(shown)), sizes)
+    group = candidates.group
+    sizes = np.where(group >= 0, np.diff(candidates.start)[np.maximum(group, 0)], 0)
+    of_class = np.repeat(np.arange(len(first_of_class)), sizes)
     begin = np.concatenate([[0], np.cumsum(sizes)])
     within = np.arange(begin[-1]) - np.repeat(begin[:-1], sizes)
-    people = found.rows[np.repeat(found.start[np.maximum(group, 0)], sizes) + within]
-    many = np.bincount(pattern, minlength=len(first))
-    covered = np.bincount(of_class, weights=many[people], minlength=len(shown))
+    people = candidates.rows[np.repeat(candidates.start[np.maximum(group, 0)], sizes) + within]
+    pattern_sizes = np.bincount(pattern, minlength=len(first))
+    covered = np.bincount(of_class, weights=pattern_sizes[people], minlength=len(first_of_class))
     order = np.argsort(people, kind="stable")
     counted = np.bincount(people, minlength=len(first))
     start = np.concatenate([[0], np.cumsum(counted)]).astype(np.int64)
-    return Fitting(pattern, start, of_class[order], covered)
+    return FittingClasses(pattern, start, of_class[order], covered)

@@ -12,20 +12,20 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import Cell, Shape, canonical
+from tokumei.core.generalized_cells import Cell, CellShape, canonicalize_column
 from tokumei.core.measure import Goal, Limits, Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.cell_reader import ColumnReader
-from tokumei.tables.data.column_kinds import kind_of
+from tokumei.tables.data.column_kinds import kind_from_dtype
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.schema import ColumnKind
-from tokumei.tables.measures.cell_spans import Hierarchies, reach, spans_of
+from tokumei.tables.data.weighted_rows import row_count_column
+from tokumei.tables.measures.cell_spans import Hierarchies, build_column_spans, relative_width
 from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class ByHierarchies(Measure):
+class HierarchyMeasure(Measure):
     """A figure of every QI cell, along its hierarchy if there is one; measured on request."""
 
     needs: ClassVar[tuple[str, ...]] = ("qi",)
@@ -36,15 +36,18 @@ class ByHierarchies(Measure):
 
     def mean(self, case: Comparison, figure: Literal["losses", "levels"]) -> float:
         """Mean over the original's rows and the QI; a deleted row counts 1."""
-        columns, rows = spans_of(case, self.hierarchies), case.original_rows
-        times = 1 if case.released_counts is None else case.released_counts
-        sums = [float(np.sum(getattr(one, figure)[one.released] * times)) for one in columns]
+        columns, rows = build_column_spans(case, self.hierarchies), case.original_rows
+        row_counts = 1 if case.released_counts is None else case.released_counts
+        sums = [
+            float(np.sum(getattr(column, figure)[column.released] * row_counts))
+            for column in columns
+        ]
         deleted = rows - case.released_rows
         return float(np.mean([(part + deleted) / rows for part in sums])) if sums else 0.0
 
 
 @dataclass(frozen=True)
-class Ncp(ByHierarchies):
+class Ncp(HierarchyMeasure):
     """Mean over QI cells of the normalized certainty penalty; a suppressed or deleted row counts 1.
 
     With a hierarchy (leaves under the node − 1)/(leaves − 1); numbers without (max − min)/range;
@@ -52,20 +55,20 @@ class Ncp(ByHierarchies):
     """
 
     name: ClassVar[str] = "ncp"
-    title: ClassVar[Text] = Text("Width of the QI cells (NCP)", "準識別子の一般化幅 (NCP)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Width of the QI cells (NCP)", "準識別子の一般化幅 (NCP)")
+    sentence: ClassVar[Message] = Message(
         "How wide the published quasi-identifier cells are, along their hierarchies if there are "
         "any.",
         "公開された準識別子のセルの幅を、階層があれば階層に沿って測って示します。",
     )
     formula: ClassVar[str] = "mean_cells (leaves(cell) − 1) / (leaves − 1)"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "A quasi-identifier cell covers {value} of its column's domain on average (NCP).",
         "準識別子の一つのセルは、平均して列の値域の {value} にわたります（NCP）。",
     )
     limits: ClassVar[Limits] = Limits(0.10, 0.30)
     """As for `gcp_sets`, which measures the same: 10 % and 30 % of a column's domain."""
-    unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+    unit: ClassVar[Message] = Message("share of the domain", "値域に対する割合")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -73,7 +76,7 @@ class Ncp(ByHierarchies):
 
 
 @dataclass(frozen=True)
-class Prec(ByHierarchies):
+class Prec(HierarchyMeasure):
     """1 − Σ_ij h_ij/H_j / (N·|A|); a suppressed or deleted row counts as `*` in every QI.
 
     A QI without a hierarchy has two levels, the value and everything else. A label on several
@@ -82,20 +85,20 @@ class Prec(ByHierarchies):
     """
 
     name: ClassVar[str] = "prec"
-    title: ClassVar[Text] = Text("Precision (Prec)", "精度 (Prec)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Precision (Prec)", "精度 (Prec)")
+    sentence: ClassVar[Message] = Message(
         "How much of the hierarchies' precision is left.",
         "階層の細かさがどれだけ保たれているかを示します。",
     )
     formula: ClassVar[str] = "1 − mean_cells level(cell) / height"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the precision of the hierarchies is kept (Prec).",
         "階層の細かさの {value} が保たれています（Prec）。",
     )
     limits: ClassVar[Limits] = Limits(0.90, 0.70, more_is_better=True)
     """The other side of NCP's limits: 10 % and 30 % of the levels lost."""
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Text] = Text("share of the levels", "階層段数に対する割合")
+    unit: ClassVar[Message] = Message("share of the levels", "階層段数に対する割合")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -109,25 +112,25 @@ class GcpSets(Measure):
     hierarchies)."""
 
     name: ClassVar[str] = "gcp_sets"
-    title: ClassVar[Text] = Text("Width of the QI cells (GCP)", "準識別子の一般化幅 (GCP)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Width of the QI cells (GCP)", "準識別子の一般化幅 (GCP)")
+    sentence: ClassVar[Message] = Message(
         "How wide the published quasi-identifier cells are, sets counted by their values.",
         "公開された準識別子のセルの幅を、集合は値の数で測って示します。",
     )
     formula: ClassVar[str] = "mean_cells width(cell) / width(domain)"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "A quasi-identifier cell covers {value} of its column's domain on average.",
         "準識別子の一つのセルは、平均して列の値域の {value} にわたります。",
     )
-    unchanged: ClassVar[Text] = Text(
+    unchanged: ClassVar[Message] = Message(
         "No quasi-identifier is published as a range or a set.",
         "範囲や集合に一般化された準識別子はありません。",
     )
-    heading: ClassVar[Text] = Text("QI width", "QI の幅")
+    heading: ClassVar[Message] = Message("QI width", "QI の幅")
     limits: ClassVar[Limits] = Limits(0.10, 0.30)
     """10 % and 30 % of a column's domain."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+    unit: ClassVar[Message] = Message("share of the domain", "値域に対する割合")
     from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
@@ -141,23 +144,25 @@ class GcpSets(Measure):
 def column_width(case: Comparison, name: str) -> float:
     """Mean width of one released column's cells; a missing one of the original's has none."""
     reader, released = case.readers[name], case.released.frame[name]
-    counts = counts_of(case.released.frame)
-    times = pl.repeat(1, len(released), dtype=pl.Int64, eager=True) if counts is None else counts
-    cells = pl.DataFrame({"cell": canonical(released), "count": times})
+    counts = row_count_column(case.released.frame)
+    row_counts = (
+        pl.repeat(1, len(released), dtype=pl.Int64, eager=True) if counts is None else counts
+    )
+    cells = pl.DataFrame({"cell": canonicalize_column(released), "count": row_counts})
     # Sorted, so that the sum has the same bits in every run.
     counted = cells.group_by("cell").agg(pl.sum("count")).sort("cell")
     original = case.original.frame[name].drop_nulls()
-    width = reach
-    if kind_of(original) is ColumnKind.CATEGORY:
-        width = partial(_share, values=original.n_unique())
-    read = reader.cells(released)
-    total: float = sum(count * width(reader, read[text]) for text, count in counted.iter_rows())
-    return total / int(times.sum())
+    width = relative_width
+    if kind_from_dtype(original) is ColumnKind.CATEGORY:
+        width = partial(_value_share, values=original.n_unique())
+    parsed = reader.cells(released)
+    total: float = sum(count * width(reader, parsed[text]) for text, count in counted.iter_rows())
+    return total / int(row_counts.sum())
 
 
-def _share(reader: ColumnReader, cell: Cell, values: int) -> float:
+def _value_share(reader: ColumnReader, cell: Cell, values: int) -> float:
     """The share of the values that a cell of categories may stand for; 0 for a single one."""
-    if cell.shape is Shape.SUPPRESSED:
+    if cell.shape is CellShape.SUPPRESSED:
         return 1.0
     size = reader.size(cell)
     return min(size / max(values, 1), 1.0) if size > 1 else 0.0

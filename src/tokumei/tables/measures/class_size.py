@@ -8,138 +8,140 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, class_codes
+from tokumei.core.generalized_cells import SUPPRESSED_CELL, equivalence_class_codes
 from tokumei.core.measure import Goal, Limits, Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.counted import sizes_of
-from tokumei.tables.measures.protocol import Unbounded
+from tokumei.tables.data.weighted_rows import count_class_rows
+from tokumei.tables.measures.protocol import UnboundedMeasure
 
-ALONE = Text(
+SINGLE_ROW = Message(
     "At least one row is the only one with its combination of quasi-identifiers (k = 1).",
     "準識別子の組み合わせがほかの誰とも重ならない行があります（k = 1）。",
 )
 
 
 @dataclass(frozen=True)
-class SmallestClass(Unbounded):
+class SmallestClass(UnboundedMeasure):
     """The k of the release: how many rows share the rarest QI vector."""
 
     name: ClassVar[str] = "S1"
-    title: ClassVar[Text] = Text("Smallest class (k)", "最小クラス (k)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Smallest class (k)", "最小クラス (k)")
+    sentence: ClassVar[Message] = Message(
         "How many rows share the rarest combination of quasi-identifiers (k).",
         "最も少ない準識別子の組み合わせが何行に共通するか（k）を示します。",
     )
     formula: ClassVar[str] = "min |class|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "Every combination of quasi-identifiers is shared by at least {value} rows (k = {value}).",
         "準識別子の組み合わせは、どれも {value} 行以上に共通しています（k = {value}）。",
     )
-    heading: ClassVar[Text] = Text("Smallest class", "最小クラス")
-    caption: ClassVar[Text] = Text("rows in the smallest class (k)", "最小クラスの行数（k）")
+    heading: ClassVar[Message] = Message("Smallest class", "最小クラス")
+    caption: ClassVar[Message] = Message("rows in the smallest class (k)", "最小クラスの行数（k）")
     limits: ClassVar[Limits] = Limits(5, 2, more_is_better=True)
     """k = 5 is the customary minimum; k = 1 means that somebody is alone."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Text] = Text("rows", "行")
+    unit: ClassVar[Message] = Message("rows", "行")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        sizes = class_sizes(case)
+        sizes = released_class_sizes(case)
         return Score(float(sizes.min(initial=case.released_rows)), sample=len(sizes))
 
     @classmethod
-    def reading(cls, score: Score, scale: float | None = None) -> Text:
+    def reading(cls, score: Score, scale: float | None = None) -> Message:
         """The figure in words; a class of one row is somebody alone."""
-        return ALONE if score.value < 2 else super().reading(score, scale)
+        return SINGLE_ROW if score.value < 2 else super().reading(score, scale)
 
 
 @dataclass(frozen=True)
-class MeanClass(Unbounded):
+class MeanClass(UnboundedMeasure):
     """Rows per QI class: rows / classes."""
 
     name: ClassVar[str] = "S2"
-    title: ClassVar[Text] = Text("Mean class size", "平均クラスサイズ")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Mean class size", "平均クラスサイズ")
+    sentence: ClassVar[Message] = Message(
         "How many rows share a combination of quasi-identifiers on average.",
         "同じ準識別子の組み合わせをもつ行が平均して何行あるかを示します。",
     )
     formula: ClassVar[str] = "|Y| / classes"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "On average {value} rows share a combination of quasi-identifiers.",
         "同じ準識別子の組み合わせをもつ行は、平均 {value} 行です。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Text] = Text("rows", "行")
+    unit: ClassVar[Message] = Message("rows", "行")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        sizes = class_sizes(case)
+        sizes = released_class_sizes(case)
         return Score(case.released_rows / max(len(sizes), 1), sample=len(sizes))
 
 
-def class_sizes(case: Comparison) -> np.ndarray:
+def released_class_sizes(case: Comparison) -> np.ndarray:
     """The size of every QI class of the release."""
-    return sizes_of(class_codes(case.released.frame, case.qi), case.released_counts)
+    return count_class_rows(
+        equivalence_class_codes(case.released.frame, case.qi), case.released_counts
+    )
 
 
 @dataclass(frozen=True)
-class Discernibility(Unbounded):
+class Discernibility(UnboundedMeasure):
     """DM = Σ |class|², and N per suppressed row (all QI `*`, or deleted)."""
 
     name: ClassVar[str] = "dm"
-    title: ClassVar[Text] = Text("Discernibility", "識別不能度 (DM)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Discernibility", "識別不能度 (DM)")
+    sentence: ClassVar[Message] = Message(
         "How many pairs of rows can no longer be told apart.",
         "互いに区別できなくなった行の組の数を示します。",
     )
     formula: ClassVar[str] = "Σ |class|² + |X| · suppressed"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} pairs of rows cannot be told apart (discernibility).",
         "{value} 組の行が互いに区別できません（識別不能度 DM）。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     for_experts: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("pairs of rows", "行の組")
+    unit: ClassVar[Message] = Message("pairs of rows", "行の組")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         hidden = suppressed_rows(case)
         counts = case.released_counts
-        codes = class_codes(case.released.frame, case.qi)[~hidden]
-        sizes = sizes_of(codes, None if counts is None else counts[~hidden])
-        gone = case.original_rows - int(sizes.sum())
-        return Score(float((sizes.astype(np.float64) ** 2).sum() + gone * case.original_rows))
+        codes = equivalence_class_codes(case.released.frame, case.qi)[~hidden]
+        sizes = count_class_rows(codes, None if counts is None else counts[~hidden])
+        suppressed = case.original_rows - int(sizes.sum())
+        return Score(float((sizes.astype(np.float64) ** 2).sum() + suppressed * case.original_rows))
 
 
 @dataclass(frozen=True)
-class AverageClass(Unbounded):
+class AverageClass(UnboundedMeasure):
     """C_avg = N / (classes · k); k is the smallest class of the release unless given."""
 
     name: ClassVar[str] = "c_avg"
-    title: ClassVar[Text] = Text("Normalized class size", "正規化クラスサイズ (C_avg)")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Normalized class size", "正規化クラスサイズ (C_avg)")
+    sentence: ClassVar[Message] = Message(
         "How much larger the classes are than they need to be.",
         "クラスが必要最小限の大きさの何倍になっているかを示します。",
     )
     formula: ClassVar[str] = "|Y| / (classes · k)"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "On average, classes are {value} times as large as they need to be.",
         "クラスの大きさは、平均して必要最小限の {value} 倍です。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     for_experts: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("times k", "k の倍数")
+    unit: ClassVar[Message] = Message("times k", "k の倍数")
 
     k: int | None = None
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        sizes = class_sizes(case)
+        sizes = released_class_sizes(case)
         k = self.k or (int(sizes.min()) if len(sizes) else 1)
         return Score(case.released_rows / max(len(sizes) * k, 1), sample=len(sizes))
 
@@ -149,6 +151,6 @@ def suppressed_rows(case: Comparison) -> np.ndarray:
     if not case.qi:
         return np.zeros(case.released.rows, dtype=bool)
     stars = pl.all_horizontal(
-        (pl.col(name).cast(pl.String) == STAR).fill_null(False) for name in case.qi
+        (pl.col(name).cast(pl.String) == SUPPRESSED_CELL).fill_null(False) for name in case.qi
     )
     return case.released.frame.select(stars.alias("star"))["star"].to_numpy()

@@ -17,16 +17,16 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.cells import canonical
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.generalized_cells import canonicalize_column
 from tokumei.core.measure import Goal, Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, build_column_spans
 from tokumei.tables.measures.protocol import Measure
 
-Model = Literal["tree", "logistic"]
-PARTS = ("linear_model", "model_selection", "pipeline", "preprocessing", "tree")
+ModelName = Literal["tree", "logistic"]
+SKLEARN_MODULES = ("linear_model", "model_selection", "pipeline", "preprocessing", "tree")
 
 
 @dataclass(frozen=True)
@@ -37,27 +37,27 @@ class ClassificationAccuracy(Measure):
     """
 
     name: ClassVar[str] = "classification"
-    title: ClassVar[Text] = Text("Accuracy of a classifier", "分類器の正解率")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Accuracy of a classifier", "分類器の正解率")
+    sentence: ClassVar[Message] = Message(
         "How often a model that learns from the release predicts a column rightly.",
         "匿名加工データから学習したモデルが、目的の列をどれだけ正しく予測するかを示します。",
     )
     formula: ClassVar[str] = "right / rows, learnt from Y, tried on X"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "A model that learns from the release is right for {value} of the rows{beside}.",
         "匿名加工データから学習したモデルの正解率は {value} です。{beside}",
     )
-    beside: ClassVar[Text] = Text(
+    beside: ClassVar[Message] = Message(
         "; always naming the commonest value is right for {baseline}",
         "最も多い値を常に答えると {baseline} です。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Text] = Text("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message("share of rows", "行の割合")
     on_request: ClassVar[bool] = True
 
     target: str
-    model: Model = "tree"
+    model: ModelName = "tree"
     folds: int = 5
     seed: int = 1
     hierarchies: Hierarchies = field(default_factory=dict)
@@ -68,24 +68,38 @@ class ClassificationAccuracy(Measure):
         A generalized cell is the mean of its leaves: of numbers, or of indicators of categories.
         """
         case.original.schema.require([self.target])
-        spans = zip(case.qi, spans_of(case, self.hierarchies), strict=True)
-        used = [column for name, column in spans if name != self.target]
-        if not used:
+        spans = zip(case.qi, build_column_spans(case, self.hierarchies), strict=True)
+        feature_columns = [column for name, column in spans if name != self.target]
+        if not feature_columns:
             raise UsageError(
                 "a classifier needs at least one QI beside its target",
                 "分類器には目的列のほかに準識別子が必要です",
             )
-        labels = canonical(case.original.frame[self.target]).fill_null("").to_numpy()[case.link]
-        true = np.column_stack([_values(column)[column.original[case.link]] for column in used])
-        shown = np.column_stack([_spread(column)[column.released] for column in used])
-        folding = _folding(labels, self.folds, self.seed)
-        found = _accuracy(shown, true, labels, folding, lambda: _model(self.model, self.seed))
+        labels = (
+            canonicalize_column(case.original.frame[self.target])
+            .fill_null("")
+            .to_numpy()[case.link]
+        )
+        true_features = np.column_stack(
+            [_leaf_features(column)[column.original[case.link]] for column in feature_columns]
+        )
+        released_features = np.column_stack(
+            [_span_features(column)[column.released] for column in feature_columns]
+        )
+        folding = _make_folds(labels, self.folds, self.seed)
+        accuracy = _cross_validated_accuracy(
+            released_features,
+            true_features,
+            labels,
+            folding,
+            lambda: _make_model(self.model, self.seed),
+        )
         commonest = float(np.unique(labels, return_counts=True)[1].max() / len(labels))
-        return Score(found, baseline=commonest, sample=len(labels))
+        return Score(accuracy, baseline=commonest, sample=len(labels))
 
 
-def _folding(labels: np.ndarray, folds: int, seed: int) -> Any:
-    learn = _scikit_learn()
+def _make_folds(labels: np.ndarray, folds: int, seed: int) -> Any:
+    learn = _import_scikit_learn()
     if folds < 2 or len(labels) < folds:
         raise InputError(
             f"{len(labels)} rows cannot be split into {folds} folds (at least 2 are needed)",
@@ -94,7 +108,7 @@ def _folding(labels: np.ndarray, folds: int, seed: int) -> Any:
     return learn.model_selection.KFold(folds, shuffle=True, random_state=seed)
 
 
-def _accuracy(
+def _cross_validated_accuracy(
     learnt: np.ndarray, true: np.ndarray, labels: np.ndarray, folding: Any, make: Callable[[], Any]
 ) -> float:
     """Share of true rows predicted right by a model that learnt from the other rows."""
@@ -108,32 +122,32 @@ def _accuracy(
     return right / len(labels)
 
 
-def _model(model: Model, seed: int) -> Any:
-    learn = _scikit_learn()
+def _make_model(model: ModelName, seed: int) -> Any:
+    learn = _import_scikit_learn()
     if model == "tree":
         return learn.tree.DecisionTreeClassifier(min_samples_leaf=10, random_state=seed)
     scaled = learn.preprocessing.StandardScaler()
     return learn.pipeline.make_pipeline(scaled, learn.linear_model.LogisticRegression(max_iter=500))
 
 
-def _values(column: ColumnSpans) -> np.ndarray:
+def _leaf_features(column: ColumnSpans) -> np.ndarray:
     """A leaf as a row of features: its number, or 0 and 1 for every leaf."""
     return np.eye(column.leaves) if column.places is None else column.places[:, None]
 
 
-def _spread(column: ColumnSpans) -> np.ndarray:
+def _span_features(column: ColumnSpans) -> np.ndarray:
     """A span as a row of features: the mean over its leaves (all of them if it covers none)."""
-    values = _values(column)
+    values = _leaf_features(column)
     return np.stack(
         [(values[leaves] if len(leaves) else values).mean(0) for leaves in column.spans]
     )
 
 
-def _scikit_learn() -> Any:
+def _import_scikit_learn() -> Any:
     """scikit-learn, imported only here: it is large, and only this measure needs it."""
     try:
-        for part in PARTS:
-            import_module(f"sklearn.{part}")
+        for module in SKLEARN_MODULES:
+            import_module(f"sklearn.{module}")
     except ImportError:
         raise UsageError(
             'classification needs scikit-learn: pip install "tokumei[learn]"',

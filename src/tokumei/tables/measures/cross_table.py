@@ -8,14 +8,14 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.measure import Limits, Score
-from tokumei.core.text import Text
-from tokumei.tables.data.codes import joint_codes
+from tokumei.core.messages import Message
+from tokumei.tables.data.column_encoding import joint_codes
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.counted import sizes_of
-from tokumei.tables.data.numbers import held, summable
-from tokumei.tables.measures.moments import MeanError, terms_of
-from tokumei.tables.measures.protocol import Unbounded, beside
-from tokumei.tables.measures.sensitive_values import half_distances, parts_of
+from tokumei.tables.data.numeric_columns import require_finite, scale_for_sums
+from tokumei.tables.data.weighted_rows import count_class_rows
+from tokumei.tables.measures.moments import MeanError, max_sum_terms
+from tokumei.tables.measures.protocol import UnboundedMeasure, score_context
+from tokumei.tables.measures.sensitive_values import total_variation_distances, value_shares
 
 
 def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
@@ -32,11 +32,13 @@ def cell_means(
 
     Row i counts `counts[i]` times.
     """
-    known = ~np.isnan(values)
-    weights = None if counts is None else counts[known]
-    weighted = values[known] if weights is None else values[known] * weights
-    sums = np.bincount(cells[known], weights=weighted, minlength=number)
-    means: np.ndarray = sums / np.maximum(sizes_of(cells[known], weights, classes=number), 1)
+    is_known = ~np.isnan(values)
+    weights = None if counts is None else counts[is_known]
+    weighted = values[is_known] if weights is None else values[is_known] * weights
+    sums = np.bincount(cells[is_known], weights=weighted, minlength=number)
+    means: np.ndarray = sums / np.maximum(
+        count_class_rows(cells[is_known], weights, classes=number), 1
+    )
     return means
 
 
@@ -49,21 +51,21 @@ class CrossMean(MeanError):
     """
 
     name: ClassVar[str] = "U2"
-    title: ClassVar[Text] = Text("Error of cross-table means", "クロス集計値の誤差")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Error of cross-table means", "クロス集計値の誤差")
+    sentence: ClassVar[Message] = Message(
         "How far the means in the cells of the cross table have moved.",
         "クロス集計の各セルの平均値がどれだけずれたかを示します。",
     )
     formula: ClassVar[str] = "mean_cells,j |mean_cell(X_j) − mean_cell(Y_j)|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "In the cross table, cell means move by {value} on average{relative}.",
         "クロス集計の各セルの平均値は、平均して {value} ずれます{relative}。",
     )
-    unchanged: ClassVar[Text] = Text(
+    unchanged: ClassVar[Message] = Message(
         "The cross table's means are unchanged.", "クロス集計の平均値は変わりません。"
     )
-    relative: ClassVar[Text] = Text("the overall level", "全体の水準")
-    heading: ClassVar[Text] = Text("Cross means", "集計値")
+    relative: ClassVar[Message] = Message("the overall level", "全体の水準")
+    heading: ClassVar[Message] = Message("Cross means", "集計値")
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
     def score(self, case: Comparison) -> Score:
@@ -71,7 +73,7 @@ class CrossMean(MeanError):
         if not case.sa:
             return Score(0.0)
         left, right, number = cross_cells(case)
-        (before, after), unit = summable(*case.sa_pairs, terms=terms_of(case))
+        (before, after), unit = scale_for_sums(*case.sa_pairs, terms=max_sum_terms(case))
         errors = [
             np.abs(
                 cell_means(left, x, number, case.original_counts)
@@ -80,43 +82,44 @@ class CrossMean(MeanError):
             for x, y in zip(before.T, after.T, strict=True)
         ]
         errors += [
-            half_distances(*parts_of(case, name), (left, right), number).mean() / unit
+            total_variation_distances(*value_shares(case, name), (left, right), number).mean()
+            / unit
             for name in case.text_sa
         ]
-        value = held(float(np.mean(errors)) * unit, self.name)
-        return Score(value, sample=number, **beside(case))
+        value = require_finite(float(np.mean(errors)) * unit, self.name)
+        return Score(value, sample=number, **score_context(case))
 
 
 @dataclass(frozen=True)
-class CrossCount(Unbounded):
+class CrossCount(UnboundedMeasure):
     """Mean over the cells of either side of |count in X − count in Y|."""
 
     name: ClassVar[str] = "U3"
-    title: ClassVar[Text] = Text("Error of cross-table counts", "クロス集計数の誤差")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Error of cross-table counts", "クロス集計数の誤差")
+    sentence: ClassVar[Message] = Message(
         "How far the counts in the cells of the cross table have moved.",
         "クロス集計の各セルの件数がどれだけずれたかを示します。",
     )
     formula: ClassVar[str] = "mean_cells |count_cell(X) − count_cell(Y)|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "In the cross table, cell counts move by {value} rows on average{relative}.",
         "クロス集計の各セルの件数は、平均して {value} 件ずれます{relative}。",
     )
-    unchanged: ClassVar[Text] = Text(
+    unchanged: ClassVar[Message] = Message(
         "The cross table's counts are unchanged.", "クロス集計の件数は変わりません。"
     )
-    relative: ClassVar[Text] = Text("the mean count", "平均件数")
-    heading: ClassVar[Text] = Text("Cross counts", "集計数")
+    relative: ClassVar[Message] = Message("the mean count", "平均件数")
+    heading: ClassVar[Message] = Message("Cross counts", "集計数")
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """As for means: 1 % and 5 % of the level, here rows per cell."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    unit: ClassVar[Text] = Text("rows", "行")
+    unit: ClassVar[Message] = Message("rows", "行")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         left, right, number = cross_cells(case)
-        before = sizes_of(left, case.original_counts, classes=number)
-        moved = before - sizes_of(right, case.released_counts, classes=number)
+        before = count_class_rows(left, case.original_counts, classes=number)
+        moved = before - count_class_rows(right, case.released_counts, classes=number)
         return Score(float(np.abs(moved).mean()), sample=number)
 
     @classmethod

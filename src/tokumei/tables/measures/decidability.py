@@ -19,17 +19,17 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, canonical
-from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
-from tokumei.core.text import Text
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, Violation
+from tokumei.core.generalized_cells import SUPPRESSED_CELL, canonicalize_column
+from tokumei.core.messages import Message
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.leaves import NULL_LEAVES
-from tokumei.tables.rules.attribute import Attribute
-from tokumei.tables.rules.boxes import LeafBox, LeafRule
+from tokumei.tables.hierarchies.leaf_lookup import NULL_LEAVES
+from tokumei.tables.recommendation_rules.attribute_leaves import RuleAttribute
+from tokumei.tables.recommendation_rules.leaf_boxes import LeafBox, LeafRule
 
 
 @dataclass(frozen=True)
-class Decided:
+class RuleDecidability:
     """Shares of the people: certainly targeted, certainly not targeted."""
 
     targeted: float
@@ -43,18 +43,20 @@ class Decided:
 
 def decidability(
     frame: pl.DataFrame, hierarchies: Mapping[str, Hierarchy], rules: Sequence[LeafRule]
-) -> dict[str, Decided]:
+) -> dict[str, RuleDecidability]:
     """By rule; the rules' boxes are over the columns of `hierarchies`, in that order."""
     names = list(hierarchies)
-    cells = frame.select(canonical(frame[name]).alias(name) for name in names)
+    cells = frame.select(canonicalize_column(frame[name]).alias(name) for name in names)
     groups = cells.group_by(names).agg(pl.len().alias("tokumei_count")).sort(names)
     counts = groups["tokumei_count"].to_numpy() / max(frame.height, 1)
-    views = [_View(Attribute(hierarchies[name]), groups[name]) for name in names]
-    found = {}
+    views = [_ColumnView(RuleAttribute(hierarchies[name]), groups[name]) for name in names]
+    by_rule = {}
     for rule in rules:
-        inside, outside = _decided(rule, views, groups.height)
-        found[rule.name] = Decided(float(counts[inside].sum()), float(counts[outside].sum()))
-    return found
+        inside, outside = _decide_groups(rule, views, groups.height)
+        by_rule[rule.name] = RuleDecidability(
+            float(counts[inside].sum()), float(counts[outside].sum())
+        )
+    return by_rule
 
 
 def surely_targeted(
@@ -62,25 +64,28 @@ def surely_targeted(
 ) -> np.ndarray:
     """`[row, rule]`: whether the release shows for certain that the rule targets the person."""
     names = list(hierarchies)
-    cells = frame.select(canonical(frame[name]).alias(name) for name in names)
+    cells = frame.select(canonicalize_column(frame[name]).alias(name) for name in names)
     groups = cells.unique(maintain_order=True).with_row_index("tokumei_group")
-    place = cells.join(groups, on=names, how="left", nulls_equal=True, maintain_order="left")
-    views = [_View(Attribute(hierarchies[name]), groups[name]) for name in names]
-    inside = [_decided(rule, views, groups.height)[0] for rule in rules]
-    found = np.array(inside, dtype=bool).reshape(len(rules), groups.height)
-    return np.asarray(found.T[place["tokumei_group"].to_numpy()])
+    joined = cells.join(groups, on=names, how="left", nulls_equal=True, maintain_order="left")
+    views = [_ColumnView(RuleAttribute(hierarchies[name]), groups[name]) for name in names]
+    inside = [_decide_groups(rule, views, groups.height)[0] for rule in rules]
+    targeted = np.array(inside, dtype=bool).reshape(len(rules), groups.height)
+    return np.asarray(targeted.T[joined["tokumei_group"].to_numpy()])
 
 
 def kept(frame: pl.DataFrame, columns: Sequence[str]) -> dict[str, float]:
     """By column the share of people whose cell is not `*`."""
     rows = max(frame.height, 1)
-    return {name: 1 - int((canonical(frame[name]) == STAR).sum()) / rows for name in columns}
+    return {
+        name: 1 - int((canonicalize_column(frame[name]) == SUPPRESSED_CELL).sum()) / rows
+        for name in columns
+    }
 
 
-class _View:
+class _ColumnView:
     """One column of the distinct released vectors: the leaves behind each of its cells."""
 
-    def __init__(self, attribute: Attribute, cells: pl.Series) -> None:
+    def __init__(self, attribute: RuleAttribute, cells: pl.Series) -> None:
         distinct = cells.unique(maintain_order=True)
         place = {text: number for number, text in enumerate(distinct)}
         self.leaves = [attribute.cell(text) for text in distinct]
@@ -98,7 +103,9 @@ class _View:
         return np.array([wanted[leaves].all() for leaves in self.leaves])[self.of_group]
 
 
-def _decided(rule: LeafRule, views: Sequence[_View], groups: int) -> tuple[np.ndarray, np.ndarray]:
+def _decide_groups(
+    rule: LeafRule, views: Sequence[_ColumnView], groups: int
+) -> tuple[np.ndarray, np.ndarray]:
     """Which groups lie wholly inside the rule's boxes, and which wholly outside."""
     touched, inside = np.zeros(groups, dtype=bool), np.zeros(groups, dtype=bool)
     for box in rule.insides:
@@ -108,23 +115,23 @@ def _decided(rule: LeafRule, views: Sequence[_View], groups: int) -> tuple[np.nd
     if len(rule.insides) > 1:
         # Several boxes may cover together what none of them covers alone.
         for group in np.flatnonzero(touched & ~inside).tolist():
-            inside[group] = covered([view.region(group) for view in views], rule.insides)
+            inside[group] = is_covered([view.region(group) for view in views], rule.insides)
     return inside, ~touched
 
 
-def covered(region: Sequence[np.ndarray], boxes: Sequence[LeafBox]) -> bool:
+def is_covered(region: Sequence[np.ndarray], boxes: Sequence[LeafBox]) -> bool:
     """Whether every point of the region lies in one of the boxes."""
     if not all(part.any() for part in region):
         return True
     if not boxes:
         return False
-    left = list(region)
+    remaining = list(region)
     for j, wanted in enumerate(boxes[0]):
         # What sticks out of the first box in this column must be covered by the others.
-        rest = [*left[:j], left[j] & ~wanted, *left[j + 1 :]]
-        if not covered(rest, boxes[1:]):
+        outside = [*remaining[:j], remaining[j] & ~wanted, *remaining[j + 1 :]]
+        if not is_covered(outside, boxes[1:]):
             return False
-        left[j] = left[j] & wanted
+        remaining[j] = remaining[j] & wanted
     return True
 
 
@@ -138,7 +145,7 @@ class LevelRow(NamedTuple):
 def level_table(frame: pl.DataFrame, hierarchies: Mapping[str, Hierarchy]) -> list[LevelRow]:
     """The level vectors in a release, by people, the most first."""
     names = list(hierarchies)
-    levels = frame.select(_levels(frame[name], hierarchies[name]) for name in names)
+    levels = frame.select(_cell_levels(frame[name], hierarchies[name]) for name in names)
     return count_levels(levels.to_numpy())
 
 
@@ -159,21 +166,24 @@ def prec(table: Sequence[LevelRow], heights: Sequence[int]) -> float:
     return 1 - lost / (people * len(heights))
 
 
-def _levels(cells: pl.Series, hierarchy: Hierarchy) -> pl.Series:
+def _cell_levels(cells: pl.Series, hierarchy: Hierarchy) -> pl.Series:
     """The level of each cell: the lowest that has a node of that name."""
-    nodes = {name: places[0][0] for name, places in Attribute(hierarchy).nodes.items()}
+    nodes = {name: places[0][0] for name, places in RuleAttribute(hierarchy).nodes.items()}
     missing = next((name for name in NULL_LEAVES if name in nodes), "")
-    texts = canonical(cells).fill_null(missing)
-    strange = [text for text in texts.unique(maintain_order=True) if text not in nodes]
-    if strange:
-        raise _no_nodes(cells.name, strange)
+    texts = canonicalize_column(cells).fill_null(missing)
+    unknown = [text for text in texts.unique(maintain_order=True) if text not in nodes]
+    if unknown:
+        raise _unknown_nodes_error(cells.name, unknown)
     return texts.replace_strict(nodes, return_dtype=pl.Int64).alias(cells.name)
 
 
-def _no_nodes(column: str, cells: Sequence[str]) -> InputError:
-    words = [Text(f"'{text}' is not a node", f"'{text}' という節はありません") for text in cells]
+def _unknown_nodes_error(column: str, cells: Sequence[str]) -> InputError:
+    messages = [
+        Message(f"'{text}' is not a node", f"'{text}' という節はありません") for text in cells
+    ]
     faults = [
-        Fault(rule="hierarchy-node", column=column, message=one) for one in words[:FAULTS_SHOWN]
+        Violation(rule="hierarchy-node", column=column, message=message)
+        for message in messages[:MAX_SHOWN_VIOLATIONS]
     ]
     return InputError(
         f"column '{column}' has cells that are not nodes of its hierarchy",

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import canonical
+from tokumei.core.generalized_cells import canonicalize_column
 from tokumei.core.measure import ROWS_KEPT_LIMITS, Goal, Limits, Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.numbers import gaps_in, spannable
-from tokumei.tables.measures.protocol import Measure, Unbounded, beside
+from tokumei.tables.data.numeric_columns import missing_mask, scale_for_distances
+from tokumei.tables.measures.protocol import Measure, UnboundedMeasure, score_context
 
 
 @dataclass(frozen=True)
@@ -25,57 +25,63 @@ class InformationLoss(Measure):
     """
 
     name: ClassVar[str] = "U5"
-    title: ClassVar[Text] = Text("Information loss per cell", "セルごとの情報損失")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Information loss per cell", "セルごとの情報損失")
+    sentence: ClassVar[Message] = Message(
         "How far sensitive values are from the original's, as a share of their column's range.",
         "機密属性の値が元データからどれだけ離れたかを、列の値域に対する割合で示します。",
     )
     formula: ClassVar[str] = "mean_rows,j |x − y| / (max X_j − min X_j)"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "A sensitive value moves by {value} of its column's range on average.",
         "機密属性の値は、平均して列の値域の {value} だけ動きます。",
     )
-    unchanged: ClassVar[Text] = Text(
+    unchanged: ClassVar[Message] = Message(
         "No sensitive value is changed.", "機密属性の値は一つも変わっていません。"
     )
-    of_texts: ClassVar[Text] = Text(
+    of_texts: ClassVar[Message] = Message(
         "Of text it is the share of cells that changed.",
         "文字列の列では、変わったセルの割合です。",
     )
-    heading: ClassVar[Text] = Text("Information loss", "情報損失")
-    caption: ClassVar[Text] = Text(
+    heading: ClassVar[Message] = Message("Information loss", "情報損失")
+    caption: ClassVar[Message] = Message(
         "of its range is how far a value moves on average", "値の平均的なずれ（値域に対する割合）"
     )
     limits: ClassVar[Limits] = Limits(0.02, 0.10)
     """2 % and 10 % of a column's range."""
     needs: ClassVar[tuple[str, ...]] = ("sa",)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    unit: ClassVar[Text] = Text("share of the column's range", "列の値域に対する割合")
+    unit: ClassVar[Message] = Message("share of the column's range", "列の値域に対する割合")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         if not case.sa or not case.released.rows:
             return Score(0.0)
         losses = cell_losses(case)
-        known = losses[~np.isnan(losses)]
-        whole = known.size == losses.size
-        value = float(losses.mean() if whole else known.sum() / max(known.size, 1))
-        return Score(value, sample=case.released.rows, **beside(case))
+        known_losses = losses[~np.isnan(losses)]
+        is_complete = known_losses.size == losses.size
+        value = float(
+            losses.mean() if is_complete else known_losses.sum() / max(known_losses.size, 1)
+        )
+        return Score(value, sample=case.released.rows, **score_context(case))
 
 
 def cell_losses(case: Comparison) -> np.ndarray:
     """The loss of every released SA cell, numbers first; NaN where either side is missing."""
     numbers, texts = _number_losses(case), []
     for name in case.text_sa:
-        before, after = (canonical(one.frame[name]) for one in (case.original, case.released))
+        before, after = (
+            canonicalize_column(table.frame[name]) for table in (case.original, case.released)
+        )
         changed = before.gather(case.link) != after
         texts.append(changed.cast(pl.Float64).fill_null(np.nan).to_numpy())
     return np.column_stack([numbers, *texts]) if texts else numbers
 
 
 def _number_losses(case: Comparison) -> np.ndarray:
-    before, after = (gaps_in(one.frame, case.number_sa) for one in (case.original, case.released))
-    original, released = spannable(case.sa_original, case.sa_released)
+    before, after = (
+        missing_mask(table.frame, case.number_sa) for table in (case.original, case.released)
+    )
+    original, released = scale_for_distances(case.sa_original, case.sa_released)
     known = np.where(before, np.nan, original)
     spread = np.nanmax(known, axis=0) - np.nanmin(known, axis=0)
     moved = np.abs(original[case.link] - released)
@@ -87,21 +93,23 @@ def _number_losses(case: Comparison) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class RowsLost(Unbounded):
+class RowsLost(UnboundedMeasure):
     """|X| − |Y|."""
 
     name: ClassVar[str] = "U6"
-    title: ClassVar[Text] = Text("Rows deleted", "削除された行数")
-    sentence: ClassVar[Text] = Text("How many rows were deleted.", "削除された行の数を示します。")
+    title: ClassVar[Message] = Message("Rows deleted", "削除された行数")
+    sentence: ClassVar[Message] = Message(
+        "How many rows were deleted.", "削除された行の数を示します。"
+    )
     formula: ClassVar[str] = "|X| − |Y|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} rows were deleted{relative}.", "{value} 行が削除されました{relative}。"
     )
-    unchanged: ClassVar[Text] = Text("No row was deleted.", "削除された行はありません。")
-    relative: ClassVar[Text] = Text("the original", "元データ")
+    unchanged: ClassVar[Message] = Message("No row was deleted.", "削除された行はありません。")
+    relative: ClassVar[Message] = Message("the original", "元データ")
     limits: ClassVar[Limits] = Limits(0.01, 0.10)
     """The other side of the rows kept: 1 % and 10 % of all rows."""
-    unit: ClassVar[Text] = Text("rows", "行")
+    unit: ClassVar[Message] = Message("rows", "行")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -118,17 +126,19 @@ class RowsKept(Measure):
     """|Y| / |X|: stands beside every loss, because a loss over few rows is easily small."""
 
     name: ClassVar[str] = "rows_kept"
-    title: ClassVar[Text] = Text("Share of rows kept", "残った行の割合")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Share of rows kept", "残った行の割合")
+    sentence: ClassVar[Message] = Message(
         "The share of rows that are still there.", "残っている行の割合を示します。"
     )
     formula: ClassVar[str] = "|Y| / |X|"
-    says: ClassVar[Text] = Text("{value} of the rows are kept.", "{value} の行が残っています。")
-    heading: ClassVar[Text] = Text("Rows kept", "残った行")
-    caption: ClassVar[Text] = Text("of the rows are kept", "残っている行の割合")
+    says: ClassVar[Message] = Message(
+        "{value} of the rows are kept.", "{value} の行が残っています。"
+    )
+    heading: ClassVar[Message] = Message("Rows kept", "残った行")
+    caption: ClassVar[Message] = Message("of the rows are kept", "残っている行の割合")
     limits: ClassVar[Limits] = ROWS_KEPT_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Text] = Text("share", "割合")
+    unit: ClassVar[Message] = Message("share", "割合")
     from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:

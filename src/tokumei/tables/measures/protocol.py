@@ -7,19 +7,21 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from tokumei.core import measure
-from tokumei.core.measure import Gaps
-from tokumei.core.text import Text
-from tokumei.tables.data.column_gaps import column_gaps
+from tokumei.core.measure import MissingCellCounts
+from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.missing_counts import count_missing
 
 
-def beside(case: Comparison) -> dict[str, Any]:
+def score_context(case: Comparison) -> dict[str, Any]:
     """What is said beside a figure of the sensitive columns: their gaps, how many are texts."""
-    found, gaps = [column_gaps(case, name) for name in case.sa], None
-    if any(one.before or one.after for one in found):
+    counts, gaps = [count_missing(case, name) for name in case.sa], None
+    if any(column_counts.before or column_counts.after for column_counts in counts):
         cells = case.released_rows * len(case.sa)
-        after, gained, lost = (sum(part) for part in zip(*(one[2:] for one in found), strict=True))
-        gaps = Gaps(cells, cells - after - lost, gained, lost)
+        after, gained, lost = (
+            sum(part) for part in zip(*(column_counts[2:] for column_counts in counts), strict=True)
+        )
+        gaps = MissingCellCounts(cells, cells - after - lost, gained, lost)
     return {"gaps": gaps, "texts": len(case.text_sa) or None}
 
 
@@ -27,10 +29,10 @@ class Measure(measure.Measure[Comparison], Protocol):
     """Scores one released table against its original."""
 
     from_counts: ClassVar[bool] = False
-    """Whether it needs no link and takes rows that stand for many (`data/counted.py`)."""
+    """Whether it needs no link and takes rows that stand for many (`data/weighted_rows.py`)."""
 
 
-class Unbounded(Measure, Protocol):
+class UnboundedMeasure(Measure, Protocol):
     """A figure in a unit of its own, from nought upwards, that class counts suffice for."""
 
     as_percent: ClassVar[bool] = False
@@ -43,6 +45,6 @@ class RiskMeasure(Measure, Protocol):
 
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("share", "割合")
+    unit: ClassVar[Message] = Message("share", "割合")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True

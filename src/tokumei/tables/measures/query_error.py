@@ -16,10 +16,10 @@ import numpy as np
 
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Score
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, build_column_spans
 from tokumei.tables.measures.protocol import Measure
 
 Query = dict[int, np.ndarray]
@@ -35,19 +35,19 @@ class QueryError(Measure):
     """
 
     name: ClassVar[str] = "query_error"
-    title: ClassVar[Text] = Text("Relative error of count queries", "件数問合せの相対誤差")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Relative error of count queries", "件数問合せの相対誤差")
+    sentence: ClassVar[Message] = Message(
         "How wrong random counts come out when they are taken from the release.",
         "匿名加工データで件数を数えたとき、どれだけずれるかを示します。",
     )
     formula: ClassVar[str] = "median_queries |answer(Y) − count(X)| / count(X)"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "A count taken from the release is typically wrong by {value}.",
         "匿名加工データで件数を数えると、典型的には {value} ずれます。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    unit: ClassVar[Text] = Text("share of the answer", "答えに対する割合")
+    unit: ClassVar[Message] = Message("share of the answer", "答えに対する割合")
     on_request: ClassVar[bool] = True
 
     queries: int = 500
@@ -69,7 +69,7 @@ class QueryError(Measure):
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        columns = spans_of(case, self.hierarchies)
+        columns = build_column_spans(case, self.hierarchies)
         if not columns:
             return Score(0.0, sample=0)
         errors = self.errors(columns, case.original.rows)
@@ -78,42 +78,46 @@ class QueryError(Measure):
 
     def errors(self, columns: list[ColumnSpans], rows: int) -> np.ndarray:
         """The relative error of every query."""
-        asked = random_queries(columns, self, Randomness(self.seed))
-        truth = np.array([true_answer(columns, query) for query in asked])
-        found = np.array([shown_answer(columns, query) for query in asked])
+        random_set = random_queries(columns, self, Randomness(self.seed))
+        truth = np.array([true_answer(columns, query) for query in random_set])
+        estimates = np.array([estimated_answer(columns, query) for query in random_set])
         # Without a sanity bound an empty query is measured against one row.
         least = max(self.sanity * rows, 0.0 if self.sanity else 1.0)
-        return np.asarray(np.abs(found - truth) / np.maximum(truth, least))
+        return np.asarray(np.abs(estimates - truth) / np.maximum(truth, least))
 
 
 def random_queries(columns: list[ColumnSpans], options: QueryError, rng: Randomness) -> list[Query]:
     """As many queries as asked, from the seed."""
-    chance = rng.child("queries").generator
-    asked = min(options.columns, len(columns))
-    share = options.selectivity ** (1 / asked)
-    chosen = [chance.choice(len(columns), asked, replace=False) for _ in range(options.queries)]
-    return [{int(j): _part(columns[j], share, chance) for j in names} for names in chosen]
+    generator = rng.child("queries").generator
+    column_count = min(options.columns, len(columns))
+    share = options.selectivity ** (1 / column_count)
+    chosen = [
+        generator.choice(len(columns), column_count, replace=False) for _ in range(options.queries)
+    ]
+    return [
+        {int(j): _random_leaves(columns[j], share, generator) for j in names} for names in chosen
+    ]
 
 
-def _part(column: ColumnSpans, share: float, chance: np.random.Generator) -> np.ndarray:
+def _random_leaves(column: ColumnSpans, share: float, generator: np.random.Generator) -> np.ndarray:
     """A run of neighbouring leaves if they have an order, else a random set."""
     size = max(round(share * column.leaves), 1)
-    asked = np.zeros(column.leaves, dtype=bool)
+    wanted = np.zeros(column.leaves, dtype=bool)
     if column.places is None:
-        asked[chance.choice(column.leaves, size, replace=False)] = True
-        return asked
-    first = int(chance.integers(column.leaves - size + 1))
-    asked[np.argsort(column.places, kind="stable")[first : first + size]] = True
-    return asked
+        wanted[generator.choice(column.leaves, size, replace=False)] = True
+        return wanted
+    first = int(generator.integers(column.leaves - size + 1))
+    wanted[np.argsort(column.places, kind="stable")[first : first + size]] = True
+    return wanted
 
 
 def true_answer(columns: list[ColumnSpans], query: Query) -> float:
     """How many original rows are inside."""
-    inside = [asked[columns[j].original] for j, asked in query.items()]
+    inside = [wanted[columns[j].original] for j, wanted in query.items()]
     return float(np.logical_and.reduce(inside).sum())
 
 
-def shown_answer(columns: list[ColumnSpans], query: Query) -> float:
+def estimated_answer(columns: list[ColumnSpans], query: Query) -> float:
     """How many released rows are expected inside."""
-    shares = [columns[j].shares(asked)[columns[j].released] for j, asked in query.items()]
+    shares = [columns[j].shares(wanted)[columns[j].released] for j, wanted in query.items()]
     return float(np.multiply.reduce(shares).sum())

@@ -17,19 +17,19 @@ from typing import ClassVar
 import numpy as np
 from pydantic import InstanceOf
 
-from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.measure import ATTACK_LIMITS, Limits, Score
-from tokumei.core.text import Text
-from tokumei.tables.data.codes import joint_codes
+from tokumei.core.messages import Message
+from tokumei.tables.data.column_encoding import joint_codes
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
+from tokumei.tables.data.weighted_rows import count_class_rows, row_counts
 from tokumei.tables.measures.protocol import RiskMeasure
 
 THRESHOLD = 0.2
-CHANCE = Text("chance", "確率")
+CHANCE_UNIT = Message("chance", "確率")
 Population = str | InstanceOf[Table] | None
 """A table, or the file that holds it, for the journalist's risk; None for the prosecutor's."""
 
@@ -49,26 +49,26 @@ class RecordRisk:
     @property
     def mean(self) -> float:
         """Mean risk: with prosecutor's risks classes / rows, the marketer's."""
-        return self._mean(self.risks)
+        return self._weighted_mean(self.risks)
 
     @property
     def certain(self) -> float:
         """Share of records that are found for sure."""
-        return self._mean(self.risks >= 1)
+        return self._weighted_mean(self.risks >= 1)
 
     def share_above(self, threshold: float = THRESHOLD) -> float:
         """Share of records whose risk is greater than the threshold."""
-        return self._mean(self.risks > threshold)
+        return self._weighted_mean(self.risks > threshold)
 
-    def _mean(self, values: np.ndarray) -> float:
+    def _weighted_mean(self, values: np.ndarray) -> float:
         return float(np.average(values, weights=self.counts)) if len(values) else 0.0
 
 
 def prosecutor(table: Table, columns: Sequence[str]) -> RecordRisk:
     """The attacker knows that the person is in the table: 1 / |class|."""
     table.schema.require(columns)
-    codes, counts = class_codes(table.frame, columns), row_counts(table.frame)
-    return RecordRisk(1 / sizes_of(codes, counts)[codes], counts)
+    codes, counts = equivalence_class_codes(table.frame, columns), row_counts(table.frame)
+    return RecordRisk(1 / count_class_rows(codes, counts)[codes], counts)
 
 
 def journalist(table: Table, population: Table, columns: Sequence[str]) -> RecordRisk:
@@ -82,17 +82,19 @@ def journalist(table: Table, population: Table, columns: Sequence[str]) -> Recor
     inside, outside = joint_codes(table.frame, population.frame, columns)
     number = int(max(inside.max(initial=-1), outside.max(initial=-1))) + 1
     counts = row_counts(table.frame)
-    here = sizes_of(inside, counts, classes=number)
-    there = sizes_of(outside, row_counts(population.frame), classes=number)
-    if (here > there).any():
+    table_sizes = count_class_rows(inside, counts, classes=number)
+    population_sizes = count_class_rows(outside, row_counts(population.frame), classes=number)
+    if (table_sizes > population_sizes).any():
         raise InputError(
-            f"{int((here > there).sum())} class(es) have more rows in the table than in the "
+            f"{int((table_sizes > population_sizes).sum())} class(es) have more rows in the "
+            f"table than in the "
             "population: the population must contain the table's rows, generalized in the same "
             "way",
-            f"{int((here > there).sum())} 個のクラスで表の行数が母集団を超えています。"
+            f"{int((table_sizes > population_sizes).sum())} 個のクラスで表の行数が母集団を超えて"
+            f"います。"
             "母集団は表の行を同じ一般化で含む必要があります",
         )
-    return RecordRisk(1 / there[inside], counts)
+    return RecordRisk(1 / population_sizes[inside], counts)
 
 
 def marketer(table: Table, columns: Sequence[str]) -> float:
@@ -114,18 +116,18 @@ class HighestRisk(RiskMeasure):
     """The risk of the most exposed released row: 1 / smallest class."""
 
     name: ClassVar[str] = "highest_risk"
-    title: ClassVar[Text] = Text("Highest risk of a record", "レコードの最大リスク")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Highest risk of a record", "レコードの最大リスク")
+    sentence: ClassVar[Message] = Message(
         "The chance with which the most exposed row is found.",
         "最も特定されやすい行が特定される確率を示します。",
     )
     formula: ClassVar[str] = "max_rows 1 / |class|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The chance that the most exposed row is found is {value}.",
         "最も特定されやすい行が特定される確率は {value} です。",
     )
     limits: ClassVar[Limits] = ATTACK_LIMITS
-    unit: ClassVar[Text] = CHANCE
+    unit: ClassVar[Message] = CHANCE_UNIT
 
     population: Population = None
 
@@ -139,17 +141,19 @@ class RecordsAtRisk(RiskMeasure):
     """Share of released rows whose risk is above the threshold."""
 
     name: ClassVar[str] = "records_at_risk"
-    title: ClassVar[Text] = Text("Records above the risk threshold", "しきい値を超えるレコード")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message(
+        "Records above the risk threshold", "しきい値を超えるレコード"
+    )
+    sentence: ClassVar[Message] = Message(
         "The share of rows that are found with a chance above a threshold.",
         "特定される確率がしきい値を超える行の割合を示します。",
     )
     formula: ClassVar[str] = "rows with 1 / |class| > threshold / |Y|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the rows are found with a chance above the threshold.",
         "{value} の行で、特定される確率がしきい値を超えています。",
     )
-    unchanged: ClassVar[Text] = Text(
+    unchanged: ClassVar[Message] = Message(
         "No row is found with a chance above the threshold.",
         "しきい値を超える確率で特定される行はありません。",
     )
@@ -159,8 +163,8 @@ class RecordsAtRisk(RiskMeasure):
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        found = released_risk(case, self.population)
-        return Score(found.share_above(self.threshold), sample=case.released_rows)
+        risk = released_risk(case, self.population)
+        return Score(risk.share_above(self.threshold), sample=case.released_rows)
 
 
 @dataclass(frozen=True)
@@ -171,13 +175,13 @@ class MarketerRisk(RiskMeasure):
     """
 
     name: ClassVar[str] = "marketer_risk"
-    title: ClassVar[Text] = Text("Marketer risk", "マーケターリスク")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Marketer risk", "マーケターリスク")
+    sentence: ClassVar[Message] = Message(
         "The share of all rows that somebody who links them by the quasi-identifiers gets right.",
         "準識別子ですべての行を照合したとき、正しく結び付く行の割合を示します。",
     )
     formula: ClassVar[str] = "classes / |Y|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "Whoever links all rows by the quasi-identifiers gets {value} of them right.",
         "準識別子ですべての行を照合すると、{value} が正しく結び付きます。",
     )

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
-from tokumei.tables.data.counted import row_counts, sizes_of
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.tables.data.table import Table
+from tokumei.tables.data.weighted_rows import count_class_rows, row_counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +26,8 @@ class SampleClasses:
     @classmethod
     def of(cls, table: Table, columns: Sequence[str]) -> SampleClasses:
         """The classes of a table's rows by the columns."""
-        codes = class_codes(table.frame, columns)
-        return cls.from_sizes(sizes_of(codes, row_counts(table.frame)))
+        codes = equivalence_class_codes(table.frame, columns)
+        return cls.from_sizes(count_class_rows(codes, row_counts(table.frame)))
 
     @classmethod
     def from_sizes(cls, sizes: np.ndarray) -> SampleClasses:
@@ -50,7 +50,7 @@ class SampleClasses:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ModelEstimate:
     """Estimated number of population uniques by one model, and whether its solver converged.
 
     `uniques` is NaN where the model has no solution for the sample; `parameters` were fitted.

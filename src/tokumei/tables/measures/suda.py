@@ -20,17 +20,17 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.measure import Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.protocol import RiskMeasure
-from tokumei.tables.measures.uniqueness import class_sizes, refine
+from tokumei.tables.measures.uniqueness import count_class_members, refine_classes
 
 MAX_SIZE = 3
-Places = tuple[int, ...]
+ColumnPositions = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ def suda(
     table.schema.require(columns)
     if max_size < 1:
         raise UsageError("max_size must be at least 1", "max_size は 1 以上です")
-    codes = [class_codes(table.frame, [name]) for name in columns]
+    codes = [equivalence_class_codes(table.frame, [name]) for name in columns]
     scores, msus = np.zeros(table.rows), np.zeros(table.rows, dtype=np.int64)
     sets: list[tuple[list[str], int, int, float]] = []
     for chosen, rows in minimal_uniques(codes, max_size, people):
@@ -65,11 +65,11 @@ def suda(
         scores[rows] += weight
         msus[rows] += 1
         sets.append(([columns[j] for j in chosen], len(chosen), len(rows), weight * len(rows)))
-    found = pl.DataFrame(sets, schema=_SETS, orient="row")
-    return SudaResult(scores, msus, _contributions(columns, found), found)
+    sets_frame = pl.DataFrame(sets, schema=_SET_SCHEMA, orient="row")
+    return SudaResult(scores, msus, _column_contributions(columns, sets_frame), sets_frame)
 
 
-_SETS: dict[str, Any] = {
+_SET_SCHEMA: dict[str, Any] = {
     "columns": pl.List(pl.String),
     "size": pl.Int64,
     "msus": pl.Int64,
@@ -84,39 +84,41 @@ def msu_score(size: int, columns: int, max_size: int) -> float:
 
 def minimal_uniques(
     codes: list[np.ndarray], max_size: int, people: np.ndarray | None = None
-) -> Iterator[tuple[Places, np.ndarray]]:
+) -> Iterator[tuple[ColumnPositions, np.ndarray]]:
     """Sets of columns and the rows that have an MSU there, smaller sets first.
 
     Only rows that are unique on no subset with one column less are looked at: whoever shares their
     values on the set shares them on these subsets, and is looked at as well.
     """
     rows = len(codes[0]) if codes else 0
-    several = rows if people is None else len(np.unique(people))
-    alone: dict[Places, np.ndarray] = {(): np.full(rows, several == 1)}
+    people_count = rows if people is None else len(np.unique(people))
+    unique_on: dict[ColumnPositions, np.ndarray] = {(): np.full(rows, people_count == 1)}
     for size in range(1, min(max_size, len(codes)) + 1):
-        above: dict[Places, np.ndarray] = {}
+        next_unique_on: dict[ColumnPositions, np.ndarray] = {}
         for chosen in combinations(range(len(codes)), size):
-            known = np.logical_or.reduce([alone[part] for part in combinations(chosen, size - 1)])
-            fresh = _alone(codes, chosen, np.flatnonzero(~known), people)
-            if len(fresh):
-                yield chosen, fresh
-            known[fresh] = True
-            above[chosen] = known
-        alone = above
+            is_unique = np.logical_or.reduce(
+                [unique_on[part] for part in combinations(chosen, size - 1)]
+            )
+            new_rows = _newly_unique_rows(codes, chosen, np.flatnonzero(~is_unique), people)
+            if len(new_rows):
+                yield chosen, new_rows
+            is_unique[new_rows] = True
+            next_unique_on[chosen] = is_unique
+        unique_on = next_unique_on
 
 
-def _alone(
-    codes: list[np.ndarray], chosen: Places, rows: np.ndarray, people: np.ndarray | None
+def _newly_unique_rows(
+    codes: list[np.ndarray], chosen: ColumnPositions, rows: np.ndarray, people: np.ndarray | None
 ) -> np.ndarray:
     """Which of the rows no other of them, or nobody else's, equals on the chosen columns."""
     classes = np.zeros(len(rows), dtype=np.int64)
     for column in chosen:
-        classes = refine(classes, codes[column][rows])
-    sizes = class_sizes(classes, None if people is None else people[rows])
+        classes = refine_classes(classes, codes[column][rows])
+    sizes = count_class_members(classes, None if people is None else people[rows])
     return rows[sizes[classes] == 1] if len(rows) else rows
 
 
-def _contributions(columns: Sequence[str], sets: pl.DataFrame) -> pl.DataFrame:
+def _column_contributions(columns: Sequence[str], sets: pl.DataFrame) -> pl.DataFrame:
     """Per column the MSUs that use it, their score and its share of all scores."""
     total = float(sets["score"].sum())
     rows = []
@@ -133,17 +135,17 @@ class SpecialRecords(RiskMeasure):
     """Share of released rows with a minimal sample unique of up to `max_size` QI."""
 
     name: ClassVar[str] = "suda"
-    title: ClassVar[Text] = Text("Records unique on few columns", "少数の列で一意なレコード")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Records unique on few columns", "少数の列で一意なレコード")
+    sentence: ClassVar[Message] = Message(
         "The share of rows that are unique by a few columns already.",
         "少数の列だけで一意になる行の割合を示します。",
     )
     formula: ClassVar[str] = "rows unique on ≤ max_size QI / |Y|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the rows are already unique on a few columns.",
         "{value} の行は、少数の列だけで一意になります。",
     )
-    unchanged: ClassVar[Text] = Text(
+    unchanged: ClassVar[Message] = Message(
         "No row is unique on a few columns.", "少数の列だけで一意になる行はありません。"
     )
     from_counts: ClassVar[bool] = False
@@ -152,5 +154,5 @@ class SpecialRecords(RiskMeasure):
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        found = suda(case.released, case.qi, max_size=self.max_size)
-        return Score(float((found.msus > 0).mean()), sample=case.released.rows)
+        result = suda(case.released, case.qi, max_size=self.max_size)
+        return Score(float((result.msus > 0).mean()), sample=case.released.rows)

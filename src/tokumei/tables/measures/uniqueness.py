@@ -14,12 +14,12 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import class_codes
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.measure import Score
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.table import Table
+from tokumei.tables.data.weighted_rows import count_class_rows, row_counts
 from tokumei.tables.measures.protocol import RiskMeasure
 
 TABLE_PER_ROW = 8
@@ -60,11 +60,15 @@ def uniqueness(
     """
     table.schema.require(columns)
     if people is not None:
-        return Uniqueness.of(class_sizes(class_codes(table.frame, columns), people))
-    return Uniqueness.of(sizes_of(class_codes(table.frame, columns), row_counts(table.frame)))
+        return Uniqueness.of(
+            count_class_members(equivalence_class_codes(table.frame, columns), people)
+        )
+    return Uniqueness.of(
+        count_class_rows(equivalence_class_codes(table.frame, columns), row_counts(table.frame))
+    )
 
 
-def class_sizes(classes: np.ndarray, people: np.ndarray | None = None) -> np.ndarray:
+def count_class_members(classes: np.ndarray, people: np.ndarray | None = None) -> np.ndarray:
     """How many rows every class has; with `people`, the person of every row: how many people."""
     if people is None or not len(classes):
         return np.bincount(classes)
@@ -81,25 +85,25 @@ def identifying_columns(
     in `uniqueness`.
     """
     table.schema.require(columns)
-    codes = {name: class_codes(table.frame, [name]) for name in columns}
+    codes = {name: equivalence_class_codes(table.frame, [name]) for name in columns}
     rows: list[dict[str, object]] = []
     level: dict[tuple[str, ...], np.ndarray] = {(): np.zeros(table.rows, dtype=np.int64)}
     for size in range(1, min(max_size, len(columns)) + 1):
         level = {
-            chosen: refine(level[chosen[:-1]], codes[chosen[-1]])
+            chosen: refine_classes(level[chosen[:-1]], codes[chosen[-1]])
             for chosen in combinations(columns, size)
         }
         rows += [
             {"columns": list(chosen), "size": size, **vars(Uniqueness.of(sizes))}
             for chosen, classes in level.items()
-            for sizes in (class_sizes(classes, people),)
+            for sizes in (count_class_members(classes, people),)
         ]
     keys = ["separation", "distinction", "size"]
-    table_of_sets = pl.DataFrame(rows, schema=_SETS, orient="row")
+    table_of_sets = pl.DataFrame(rows, schema=_SET_SCHEMA, orient="row")
     return table_of_sets.sort(keys, descending=[True, True, False], maintain_order=True)
 
 
-_SETS: dict[str, Any] = {
+_SET_SCHEMA: dict[str, Any] = {
     "columns": pl.List(pl.String),
     "size": pl.Int64,
     "distinction": pl.Float64,
@@ -108,7 +112,7 @@ _SETS: dict[str, Any] = {
 }
 
 
-def refine(classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
+def refine_classes(classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Classes split further by another column, numbered without gaps."""
     if not len(classes):
         return classes
@@ -128,17 +132,17 @@ class SampleUniques(RiskMeasure):
     """Share of the released rows that are alone in their QI class."""
 
     name: ClassVar[str] = "sample_uniques"
-    title: ClassVar[Text] = Text("Sample uniques", "標本一意の割合")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Sample uniques", "標本一意の割合")
+    sentence: ClassVar[Message] = Message(
         "The share of rows that are alone with their combination of quasi-identifiers.",
         "準識別子の組み合わせがほかの行と重ならない行の割合を示します。",
     )
     formula: ClassVar[str] = "rows with |class| = 1 / |Y|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of the rows are the only ones with their combination of quasi-identifiers.",
         "{value} の行は、準識別子の組み合わせがほかの誰とも重なりません。",
     )
-    unchanged: ClassVar[Text] = Text(
+    unchanged: ClassVar[Message] = Message(
         "No row is the only one with its combination of quasi-identifiers.",
         "準識別子の組み合わせがほかの誰とも重ならない行はありません。",
     )
@@ -153,13 +157,13 @@ class Distinction(RiskMeasure):
     """Distinct QI tuples of the release / its rows."""
 
     name: ClassVar[str] = "distinction"
-    title: ClassVar[Text] = Text("Distinction of the QI", "準識別子の区別度")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Distinction of the QI", "準識別子の区別度")
+    sentence: ClassVar[Message] = Message(
         "How many different combinations of quasi-identifiers there are for every row.",
         "準識別子の組み合わせの種類が、行数に対してどれだけあるかを示します。",
     )
     formula: ClassVar[str] = "classes / |Y|"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "The number of different combinations of quasi-identifiers is {value} of the number of "
         "rows.",
         "準識別子の組み合わせの数は、行数の {value} にあたります。",
@@ -175,17 +179,17 @@ class Separation(RiskMeasure):
     """Share of pairs of released rows whose QI differ."""
 
     name: ClassVar[str] = "separation"
-    title: ClassVar[Text] = Text("Separation by the QI", "準識別子の分離度")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("Separation by the QI", "準識別子の分離度")
+    sentence: ClassVar[Message] = Message(
         "The share of pairs of rows that differ in some quasi-identifier.",
         "二つの行を選んだとき、準識別子が異なる組の割合を示します。",
     )
     formula: ClassVar[str] = "pairs of rows that differ / pairs"
-    says: ClassVar[Text] = Text(
+    says: ClassVar[Message] = Message(
         "{value} of all pairs of rows differ in a quasi-identifier.",
         "二つの行を選ぶと、{value} の組で準識別子が異なります。",
     )
-    unit: ClassVar[Text] = Text("share of row pairs", "行の組に対する割合")
+    unit: ClassVar[Message] = Message("share of row pairs", "行の組に対する割合")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

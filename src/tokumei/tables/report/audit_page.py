@@ -10,15 +10,21 @@ gives the same bytes.
 from __future__ import annotations
 
 from tokumei._version import __version__
-from tokumei.core.text import Language, Text
+from tokumei.core.messages import Language, Message
 from tokumei.report.html import render_page
 from tokumei.tables.audit.audit import Audit
-from tokumei.tables.report.audit_words import MODELS, not_tried, signed, signed_range, verdicts
+from tokumei.tables.report.audit_sentences import (
+    ATTACKER_MODELS,
+    audit_verdicts,
+    format_signed_percent,
+    format_signed_range,
+    untried_attacks,
+)
 
-TITLE = Text("What a release tells about people", "公開データから個人について分かること")
+TITLE = Message("What a release tells about people", "公開データから個人について分かること")
 
 
-def render_audit(found: Audit, *, title: Text | None = None, lang: Language = "en") -> str:
+def render_audit(result: Audit, *, title: Message | None = None, lang: Language = "en") -> str:
     """The whole page, opening in `lang`."""
     return render_page(
         "audit/page.html",
@@ -28,11 +34,11 @@ def render_audit(found: Audit, *, title: Text | None = None, lang: Language = "e
         data={},
         charts=False,
         styles=["audit/audit.css"],
-        found=found,
-        verdicts=verdicts(found),
-        model=MODELS[found.model],
-        not_tried=not_tried(found),
-        signed=signed,
-        signed_range=signed_range,
+        found=result,
+        verdicts=audit_verdicts(result),
+        model=ATTACKER_MODELS[result.model],
+        not_tried=untried_attacks(result),
+        signed=format_signed_percent,
+        signed_range=format_signed_range,
         version=__version__,
     )

@@ -12,30 +12,35 @@ from typing import Any, Literal
 
 import altair as alt
 
+from tokumei.core.described import find_title
 from tokumei.core.measure import ATTACK_LIMITS
-from tokumei.core.text import Language, Text
-from tokumei.core.words import title_of
+from tokumei.core.messages import Language, Message
 from tokumei.report.palette import (
     ACCENT,
-    BEATEN,
+    BEATEN_COLOUR,
     INK,
     MUTED,
-    ORIGINAL,
-    RELEASED,
+    ORIGINAL_COLOUR,
+    RELEASED_COLOUR,
     WARNING,
-    Rows,
-    sized,
+    ChartRows,
+    fit_to_page,
 )
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import measures
-from tokumei.tables.report.scorecard import USUAL, FigureAxes, front_of, is_relabelled
+from tokumei.tables.report.scorecard import (
+    DEFAULT_AXES,
+    FigureAxes,
+    is_relabelled,
+    releases_on_front,
+)
 
-NEAR = 0.045
+NEAR_SHARE = 0.045
 """Points closer than this share of the chart on both axes carry one common tag."""
 
 
 @dataclass(frozen=True)
-class Axis:
+class SymlogAxis:
     """A symlog axis from 0 to `top`: linear up to about `constant`, with round ticks."""
 
     top: float
@@ -45,60 +50,64 @@ class Axis:
 
 
 def tradeoff_points(
-    evaluations: Sequence[Evaluation], measure: str, axes: FigureAxes = USUAL
+    evaluations: Sequence[Evaluation], measure: str, axes: FigureAxes = DEFAULT_AXES
 ) -> list[dict[str, Any]]:
     """One row per release that has the measure, numbered as in the scorecard."""
-    front = front_of(evaluations, measure, axes)
+    front = releases_on_front(evaluations, measure, axes)
     points = [
-        _point(number, evaluation, measure, on, axes)
-        for number, (evaluation, on) in enumerate(zip(evaluations, front, strict=True), start=1)
+        _chart_point(number, evaluation, measure, is_on_front, axes)
+        for number, (evaluation, is_on_front) in enumerate(
+            zip(evaluations, front, strict=True), start=1
+        )
         if measure in evaluation.scores
         and math.isfinite(evaluation.scores[measure].value)
         and axes.has(evaluation)
     ]
-    _tag(points, axis_of(points))
+    _tag_clusters(points, loss_axis(points))
     return points
 
 
-def axis_of(points: Sequence[dict[str, Any]]) -> Axis:
+def loss_axis(points: Sequence[dict[str, Any]]) -> SymlogAxis:
     """An axis on which small and large losses are both visible."""
     largest = max((point["x"] for point in points), default=0.0)
     if largest <= 0:
-        return Axis(1.0, 1.0, (0.0, 1.0), "~g")
+        return SymlogAxis(1.0, 1.0, (0.0, 1.0), "~g")
     top, constant = largest * 1.15, largest / 20
     powers = range(math.floor(math.log10(constant)), math.ceil(math.log10(top)) + 1)
     round_ones = (digit * 10.0**power for power in powers for digit in (1, 2, 5))
     ticks = tuple(tick for tick in round_ones if constant <= tick <= top)
-    return Axis(top, constant, (0.0, *ticks), "~s" if top >= 1000 else "~g")
+    return SymlogAxis(top, constant, (0.0, *ticks), "~s" if top >= 1000 else "~g")
 
 
-def _point(
-    number: int, evaluation: Evaluation, measure: str, on: bool, axes: FigureAxes
+def _chart_point(
+    number: int, evaluation: Evaluation, measure: str, is_on_front: bool, axes: FigureAxes
 ) -> dict[str, Any]:
-    shown = axes.rate(evaluation)
-    standing = "front" if on else "beaten"
+    attack_rate = axes.rate(evaluation)
+    standing = "front" if is_on_front else "beaten"
     return {
         "number": number,
         "label": evaluation.label,
         "x": evaluation.scores[measure].value,
         "attack": axes.y or evaluation.strongest.attack,
-        "rate": shown.rate,
-        "low": shown.low,
-        "high": shown.high,
+        "rate": attack_rate.rate,
+        "low": attack_rate.low,
+        "high": attack_rate.high,
         "standing": "relabelled" if is_relabelled(evaluation) else standing,
         "tag": "",
     }
 
 
-def _tag(points: list[dict[str, Any]], axis: Axis) -> None:
+def _tag_clusters(points: list[dict[str, Any]], axis: SymlogAxis) -> None:
     """Give the first point of every cluster the numbers of all of it."""
     heads: list[tuple[float, float, dict[str, Any]]] = []
     for point in points:
         x = _symlog(point["x"], axis.constant) / _symlog(axis.top, axis.constant)
         y = _symlog(point["rate"], 0.05) / _symlog(1.0, 0.05)
-        near = [head for a, b, head in heads if abs(a - x) < NEAR and abs(b - y) < NEAR]
-        if near:
-            near[0]["tag"] += f" · {point['number']}"
+        near_heads = [
+            head for a, b, head in heads if abs(a - x) < NEAR_SHARE and abs(b - y) < NEAR_SHARE
+        ]
+        if near_heads:
+            near_heads[0]["tag"] += f" · {point['number']}"
         else:
             point["tag"] = str(point["number"])
             heads.append((x, y, point))
@@ -109,27 +118,27 @@ def _symlog(value: float, constant: float) -> float:
 
 
 RATE_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1]
-STANDINGS = {
-    "front": Text(
+STANDING_LABELS = {
+    "front": Message(
         "no other is better in both (Pareto front)", "両方で上回るものがない（パレート最適）"
     ),
-    "beaten": Text("another is better in both", "両方で上回るものがある"),
-    "relabelled": Text("link permuted: not comparable", "対応表の入れ替え（比較対象外）"),
+    "beaten": Message("another is better in both", "両方で上回るものがある"),
+    "relabelled": Message("link permuted: not comparable", "対応表の入れ替え（比較対象外）"),
 }
-BEFORE, AFTER = Text("Original", "元データ"), Text("Release", "匿名加工データ")
-CLASS_SIZE = Text("Rows that share the same quasi-identifiers", "準識別子が同じ行の数")
+BEFORE_LABEL, AFTER_LABEL = Message("Original", "元データ"), Message("Release", "匿名加工データ")
+CLASS_SIZE_LABEL = Message("Rows that share the same quasi-identifiers", "準識別子が同じ行の数")
 
 
 def build_tradeoff(
-    data: Rows, lang: Language, *, measure: str, axis: Axis, attack: str | None = None
+    data: ChartRows, lang: Language, *, measure: str, axis: SymlogAxis, attack: str | None = None
 ) -> alt.LayerChart:
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
-    finds = Text("Strongest attack finds", "最も強い攻撃の成功率")
+    finds = Message("Strongest attack finds", "最も強い攻撃の成功率")
     if attack is not None:
-        finds = Text(f"{attack} finds", f"{attack} の成功率")
+        finds = Message(f"{attack} finds", f"{attack} の成功率")
     x = alt.X(
         "x:Q",
-        title=f"{measure} · {title_of(measures, measure).show(lang)}",
+        title=f"{measure} · {find_title(measures, measure).show(lang)}",
         scale=alt.Scale(type="symlog", constant=axis.constant, domain=[0, axis.top], nice=False),
         axis=alt.Axis(
             values=axis.ticks,
@@ -156,12 +165,12 @@ def build_tradeoff(
     ).encode(y=y, text="tag:N")
     dashed = alt.Chart().mark_rule(color=MUTED, strokeDash=[3, 4], opacity=0.8)
     limit = dashed.encode(y=alt.YDatum(ATTACK_LIMITS.good))
-    layers = (limit, front, spans, _points(base, y, lang), tags)
-    return sized(alt.LayerChart(data=data, layer=layers), 360)
+    layers = (limit, front, spans, _point_layer(base, y, lang), tags)
+    return fit_to_page(alt.LayerChart(data=data, layer=layers), 360)
 
 
 def build_bins(
-    data: Rows, lang: Language, title: str | None = None, *, height: int = 130
+    data: ChartRows, lang: Language, title: str | None = None, *, height: int = 130
 ) -> alt.LayerChart:
     """Upright bars for the release, a level mark per bin for the original."""
     x = alt.X(
@@ -177,11 +186,13 @@ def build_bins(
             labelExpr="replace(datum.label, '≤', '')",
         ),
     )
-    base = alt.Chart().encode(x=x, tooltip=_both_sides(lang))
-    return sized(alt.LayerChart(data=data, layer=_bars_and_marks(base, "y", "horizontal")), height)
+    base = alt.Chart().encode(x=x, tooltip=_before_after_tooltip(lang))
+    return fit_to_page(
+        alt.LayerChart(data=data, layer=_bars_and_marks(base, "y", "horizontal")), height
+    )
 
 
-def build_values(data: Rows, lang: Language) -> alt.LayerChart:
+def build_values(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars for the release, a mark per value for the original."""
     y = alt.Y(
         f"{lang}:N",
@@ -190,14 +201,16 @@ def build_values(data: Rows, lang: Language) -> alt.LayerChart:
         scale=alt.Scale(paddingInner=0.2),
         axis=alt.Axis(labelLimit=110, ticks=False, domain=False),
     )
-    base = alt.Chart().encode(y=y, tooltip=_both_sides(lang))
+    base = alt.Chart().encode(y=y, tooltip=_before_after_tooltip(lang))
     layers = _bars_and_marks(base, "x", "vertical")
-    return sized(alt.LayerChart(data=data, layer=layers), alt.Step(17))
+    return fit_to_page(alt.LayerChart(data=data, layer=layers), alt.Step(17))
 
 
-def _points(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
-    names = list(STANDINGS)
-    expression = " : ".join(f"datum.value === '{k}' ? '{STANDINGS[k].show(lang)}'" for k in names)
+def _point_layer(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
+    names = list(STANDING_LABELS)
+    expression = " : ".join(
+        f"datum.value === '{k}' ? '{STANDING_LABELS[k].show(lang)}'" for k in names
+    )
     legend = alt.Legend(
         title=None,
         orient="top",
@@ -207,7 +220,7 @@ def _points(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
         symbolOpacity=1,
         offset=22,
     )
-    colours = alt.Scale(domain=names, range=[ACCENT, BEATEN, WARNING])
+    colours = alt.Scale(domain=names, range=[ACCENT, BEATEN_COLOUR, WARNING])
     shapes = alt.Scale(domain=names, range=["circle", "diamond", "cross"])
     points: alt.Chart = base.mark_point(filled=True, size=140, opacity=0.9, stroke="white").encode(
         y=y,
@@ -220,20 +233,20 @@ def _points(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
 
 def _point_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
-        alt.Tooltip("label:N", title=AFTER.show(lang)),
-        alt.Tooltip("x:Q", title=Text("Loss", "損失").show(lang), format=".4~g"),
-        alt.Tooltip("attack:N", title=Text("Attack", "攻撃").show(lang)),
-        alt.Tooltip("rate:Q", title=Text("Finds", "成功率").show(lang), format=".2%"),
-        alt.Tooltip("low:Q", title=Text("from", "下限").show(lang), format=".2%"),
-        alt.Tooltip("high:Q", title=Text("to", "上限").show(lang), format=".2%"),
+        alt.Tooltip("label:N", title=AFTER_LABEL.show(lang)),
+        alt.Tooltip("x:Q", title=Message("Loss", "損失").show(lang), format=".4~g"),
+        alt.Tooltip("attack:N", title=Message("Attack", "攻撃").show(lang)),
+        alt.Tooltip("rate:Q", title=Message("Finds", "成功率").show(lang), format=".2%"),
+        alt.Tooltip("low:Q", title=Message("from", "下限").show(lang), format=".2%"),
+        alt.Tooltip("high:Q", title=Message("to", "上限").show(lang), format=".2%"),
     ]
 
 
-def _both_sides(lang: Language) -> list[alt.Tooltip]:
+def _before_after_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
-        alt.Tooltip(f"{lang}:N", title=Text("Value", "値").show(lang)),
-        alt.Tooltip("before:Q", title=BEFORE.show(lang), format=".1%"),
-        alt.Tooltip("after:Q", title=AFTER.show(lang), format=".1%"),
+        alt.Tooltip(f"{lang}:N", title=Message("Value", "値").show(lang)),
+        alt.Tooltip("before:Q", title=BEFORE_LABEL.show(lang), format=".1%"),
+        alt.Tooltip("after:Q", title=AFTER_LABEL.show(lang), format=".1%"),
     ]
 
 
@@ -246,5 +259,5 @@ def _bars_and_marks(
     after, before = (
         {side: channel(f"{field}:Q", title=None, axis=axis)} for field in ("after", "before")
     )
-    bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2).encode(**after)
-    return bars, base.mark_tick(color=ORIGINAL, thickness=2, orient=orient).encode(**before)
+    bars = base.mark_bar(color=RELEASED_COLOUR, cornerRadiusEnd=2).encode(**after)
+    return bars, base.mark_tick(color=ORIGINAL_COLOUR, thickness=2, orient=orient).encode(**before)

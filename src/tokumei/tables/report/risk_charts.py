@@ -9,128 +9,139 @@ from typing import Any
 
 import altair as alt
 
-from tokumei.core.text import Language, Text
-from tokumei.report.html import Build, chart_payload
-from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING, Rows, sized
-from tokumei.tables.report.risk_words import MODELS, columns_label, size_label
+from tokumei.core.messages import Language, Message
+from tokumei.report.html import BuildNamedChart, chart_payload
+from tokumei.report.palette import (
+    ACCENT,
+    BEATEN_COLOUR,
+    INK,
+    MUTED,
+    RELEASED_COLOUR,
+    WARNING,
+    ChartRows,
+    fit_to_page,
+)
+from tokumei.tables.report.risk_sentences import MODEL_TITLES, columns_label, size_label
 from tokumei.tables.risk.population_risk import PopulationRisk
 from tokumei.tables.risk.risk import Risk
 
 
-def risk_payload(found: Risk) -> dict[str, Any]:
+def risk_payload(result: Risk) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
-    builds: dict[str, Build] = {
+    builds: dict[str, BuildNamedChart] = {
         "classes": build_classes,
         "contributions": build_contributions,
-        "without": lambda rows, lang: build_without(rows, lang, found.uniqueness.uniques),
+        "without": lambda rows, lang: build_without(rows, lang, result.uniqueness.uniques),
         "sets": build_sets,
     }
     data: dict[str, Any] = {
-        "classes": class_rows(found),
-        "contributions": contribution_rows(found),
-        "without": without_rows(found),
+        "classes": class_rows(result),
+        "contributions": contribution_rows(result),
+        "without": without_rows(result),
     }
-    data |= {f"sets-{size}": set_rows(found, size) for size in range(1, found.max_size + 1)}
-    if found.population is not None:
-        level = found.population.uniques
+    data |= {f"sets-{size}": set_rows(result, size) for size in range(1, result.max_size + 1)}
+    if result.population is not None:
+        level = result.population.uniques
         builds["estimates"] = lambda rows, lang: build_estimates(rows, lang, level)
-        data["estimates"] = estimate_rows(found.population)
+        data["estimates"] = estimate_rows(result.population)
     return chart_payload(builds, data)
 
 
-def build_classes(data: Rows, lang: Language) -> alt.LayerChart:
+def build_classes(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Upright bars, those above the threshold in the colour of a warning."""
     base = alt.Chart().encode(
         x=alt.X(
             "label:N",
             sort=None,
-            title=Text("Rows that share the same values", "同じ値をもつ行の数").show(lang),
+            title=Message("Rows that share the same values", "同じ値をもつ行の数").show(lang),
             axis=alt.Axis(labelAngle=0, ticks=False, labelFontSize=12, labelOverlap="parity"),
         ),
         y=alt.Y(
             "share:Q",
-            title=Text("Share of rows", "行の割合").show(lang),
+            title=Message("Share of rows", "行の割合").show(lang),
             axis=alt.Axis(format="~%", tickCount=4, domain=False, ticks=False),
         ),
         tooltip=[
-            alt.Tooltip("label:N", title=Text("Rows alike", "同じ値の行数").show(lang)),
-            alt.Tooltip("rows:Q", title=Text("Rows", "行").show(lang), format=","),
-            alt.Tooltip("share:Q", title=Text("Share", "割合").show(lang), format=".1%"),
+            alt.Tooltip("label:N", title=Message("Rows alike", "同じ値の行数").show(lang)),
+            alt.Tooltip("rows:Q", title=Message("Rows", "行").show(lang), format=","),
+            alt.Tooltip("share:Q", title=Message("Share", "割合").show(lang), format=".1%"),
             alt.Tooltip(
-                "risk:Q", title=Text("Chance up to", "最大の確率").show(lang), format=".1%"
+                "risk:Q", title=Message("Chance up to", "最大の確率").show(lang), format=".1%"
             ),
         ],
     )
     bars = base.mark_bar(cornerRadiusEnd=2, opacity=0.85).encode(
-        color=alt.condition("datum.above", alt.value(WARNING), alt.value(RELEASED))
+        color=alt.condition("datum.above", alt.value(WARNING), alt.value(RELEASED_COLOUR))
     )
     figures = base.mark_text(dy=-8, fontSize=12, color=INK).encode(
         text=alt.Text("share:Q", format=".1%")
     )
-    return sized(alt.LayerChart(data=data, layer=[bars, figures]), 280)
+    return fit_to_page(alt.LayerChart(data=data, layer=[bars, figures]), 280)
 
 
-def build_contributions(data: Rows, lang: Language) -> alt.LayerChart:
+def build_contributions(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars: how much of what makes rows special uses a column."""
-    title = Text("Share of all scores", "全得点に対する割合").show(lang)
-    count = Text("Combinations", "組み合わせ").show(lang)
-    return _lying(data, title, ACCENT, [alt.Tooltip("rows:Q", title=count, format=",")])
+    title = Message("Share of all scores", "全得点に対する割合").show(lang)
+    count = Message("Combinations", "組み合わせ").show(lang)
+    return _horizontal_bars(data, title, ACCENT, [alt.Tooltip("rows:Q", title=count, format=",")])
 
 
-def build_without(data: Rows, lang: Language, now: float) -> alt.LayerChart:
+def build_without(data: ChartRows, lang: Language, now: float) -> alt.LayerChart:
     """Lying bars and a line at the present share of rows alone."""
-    title = Text("Rows alone without the column", "その列を除いたときの一意な行").show(lang)
-    chart = _lying(data, title, RELEASED, [], top=max(now * 1.15, 0.01))
+    title = Message("Rows alone without the column", "その列を除いたときの一意な行").show(lang)
+    chart = _horizontal_bars(data, title, RELEASED_COLOUR, [], top=max(now * 1.15, 0.01))
     line = alt.Chart().mark_rule(color=WARNING, strokeDash=[4, 4]).encode(x=alt.XDatum(now))
-    return sized(alt.LayerChart(data=data, layer=[*chart.layer, line]), alt.Step(26))
+    return fit_to_page(alt.LayerChart(data=data, layer=[*chart.layer, line]), alt.Step(26))
 
 
-def build_sets(data: Rows, lang: Language) -> alt.LayerChart:
+def build_sets(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars for the distinction, a mark for the rows alone."""
-    alone, apart = Text("Rows alone", "一意な行"), Text("Separation", "分離度")
+    alone, separation = Message("Rows alone", "一意な行"), Message("Separation", "分離度")
     tooltips = [
         alt.Tooltip("alone:Q", title=alone.show(lang), format=".2%"),
-        alt.Tooltip("separation:Q", title=apart.show(lang), format=".4f"),
+        alt.Tooltip("separation:Q", title=separation.show(lang), format=".4f"),
     ]
-    chart = _lying(data, Text("Distinction", "区別度").show(lang), RELEASED, tooltips)
+    chart = _horizontal_bars(
+        data, Message("Distinction", "区別度").show(lang), RELEASED_COLOUR, tooltips
+    )
     ticks = alt.Chart().mark_tick(color=WARNING, thickness=3, orient="vertical")
-    there = alt.condition("datum.alone > 0", alt.value(1), alt.value(0))
-    marks = ticks.encode(y=_names(), x=alt.X("alone:Q"), opacity=there)
-    return sized(alt.LayerChart(data=data, layer=[*chart.layer, marks]), alt.Step(26))
+    mark_opacity = alt.condition("datum.alone > 0", alt.value(1), alt.value(0))
+    marks = ticks.encode(y=_label_axis(), x=alt.X("alone:Q"), opacity=mark_opacity)
+    return fit_to_page(alt.LayerChart(data=data, layer=[*chart.layer, marks]), alt.Step(26))
 
 
-def build_estimates(data: Rows, lang: Language, level: float) -> alt.LayerChart:
+def build_estimates(data: ChartRows, lang: Language, level: float) -> alt.LayerChart:
     """Lying bars, the chosen models darker, and a line at the estimate."""
     base = alt.Chart().encode(
-        y=_names(f"{lang}:N"),
+        y=_label_axis(f"{lang}:N"),
         x=alt.X(
             "uniques:Q",
-            title=Text("Unique people in the population", "母集団で一意な人").show(lang),
+            title=Message("Unique people in the population", "母集団で一意な人").show(lang),
             axis=alt.Axis(tickCount=5, format=",d", domain=False, ticks=False),
         ),
         tooltip=[
-            alt.Tooltip(f"{lang}:N", title=Text("Model", "モデル").show(lang)),
-            alt.Tooltip("uniques:Q", title=Text("People", "人").show(lang), format=",.0f"),
-            alt.Tooltip("share:Q", title=Text("Share", "割合").show(lang), format=".2%"),
+            alt.Tooltip(f"{lang}:N", title=Message("Model", "モデル").show(lang)),
+            alt.Tooltip("uniques:Q", title=Message("People", "人").show(lang), format=",.0f"),
+            alt.Tooltip("share:Q", title=Message("Share", "割合").show(lang), format=".2%"),
         ],
     )
     bars = base.mark_bar(cornerRadiusEnd=2).encode(
-        color=alt.condition("datum.chosen", alt.value(ACCENT), alt.value(BEATEN))
+        color=alt.condition("datum.chosen", alt.value(ACCENT), alt.value(BEATEN_COLOUR))
     )
     figures = base.mark_text(align="left", dx=5, fontSize=12, color=INK).encode(
         text=alt.Text("uniques:Q", format=",.0f")
     )
     line = alt.Chart().mark_rule(color=WARNING, strokeDash=[4, 4]).encode(x=alt.XDatum(level))
-    return sized(alt.LayerChart(data=data, layer=[bars, line, figures]), alt.Step(34))
+    return fit_to_page(alt.LayerChart(data=data, layer=[bars, line, figures]), alt.Step(34))
 
 
-def _lying(
-    data: Rows, title: str, colour: str, more: list[alt.Tooltip], *, top: float | None = None
+def _horizontal_bars(
+    data: ChartRows, title: str, colour: str, more: list[alt.Tooltip], *, top: float | None = None
 ) -> alt.LayerChart:
     axis = alt.Axis(format="~%", tickCount=4, domain=False, ticks=False)
     scale = alt.Scale() if top is None else alt.Scale(domain=[0, top], nice=False)
     base = alt.Chart().encode(
-        y=_names(),
+        y=_label_axis(),
         x=alt.X("share:Q", title=title, axis=axis, scale=scale),
         tooltip=[
             alt.Tooltip("label:N", title=" "),
@@ -142,7 +153,7 @@ def _lying(
     figures = base.encode(text=alt.Text("share:Q", format=".3~p"))
     right = figures.mark_text(align="left", dx=6, fontSize=11, color=MUTED)
     if top is None:
-        return sized(alt.LayerChart(data=data, layer=[bars, right]), alt.Step(26))
+        return fit_to_page(alt.LayerChart(data=data, layer=[bars, right]), alt.Step(26))
     # Long bars have their figure inside, clear of the line at the present level.
     inside = figures.mark_text(align="right", dx=-6, fontSize=11, color=INK)
     layers = [
@@ -150,48 +161,48 @@ def _lying(
         right.transform_filter(f"datum.share < {top / 2}"),
         inside.transform_filter(f"datum.share >= {top / 2}"),
     ]
-    return sized(alt.LayerChart(data=data, layer=layers), alt.Step(26))
+    return fit_to_page(alt.LayerChart(data=data, layer=layers), alt.Step(26))
 
 
-def _names(field: str = "label:N") -> alt.Y:
+def _label_axis(field: str = "label:N") -> alt.Y:
     axis = alt.Axis(labelLimit=320, ticks=False, domain=False, labelFontSize=12)
     return alt.Y(field, sort=None, title=None, scale=alt.Scale(paddingInner=0.25), axis=axis)
 
 
-SHOWN = 12
+MAX_SETS = 12
 """How many sets a chart ranks."""
 
 
-def class_rows(found: Risk) -> list[dict[str, Any]]:
+def class_rows(result: Risk) -> list[dict[str, Any]]:
     """The share of rows by the size of their class."""
     return [
         {
-            "label": size_label(one),
-            "share": round(one.rows / found.rows, 6),
-            "rows": one.rows,
-            "risk": round(1 / one.low, 6),
-            "above": one.above,
+            "label": size_label(size_bin),
+            "share": round(size_bin.rows / result.rows, 6),
+            "rows": size_bin.rows,
+            "risk": round(1 / size_bin.low, 6),
+            "above": size_bin.above,
         }
-        for one in found.bins
+        for size_bin in result.bins
     ]
 
 
-def contribution_rows(found: Risk) -> list[dict[str, Any]]:
+def contribution_rows(result: Risk) -> list[dict[str, Any]]:
     """Each column's share of the SUDA scores, the largest first."""
-    used = found.suda.contributions.sort("share", descending=True, maintain_order=True)
+    contributions = result.suda.contributions.sort("share", descending=True, maintain_order=True)
     return [
         {"label": line["column"], "share": round(line["share"], 6), "rows": line["msus"]}
-        for line in used.iter_rows(named=True)
+        for line in contributions.iter_rows(named=True)
     ]
 
 
-def without_rows(found: Risk) -> list[dict[str, Any]]:
+def without_rows(result: Risk) -> list[dict[str, Any]]:
     """The share of rows alone without each column, the most helpful first."""
-    ranked = sorted(found.without.items(), key=lambda item: item[1])
+    ranked = sorted(result.without.items(), key=lambda item: item[1])
     return [{"label": name, "share": round(share, 6)} for name, share in ranked]
 
 
-def set_rows(found: Risk, size: int) -> list[dict[str, Any]]:
+def set_rows(result: Risk, size: int) -> list[dict[str, Any]]:
     """The sets of one size that single people out most: by distinction."""
     return [
         {
@@ -200,7 +211,7 @@ def set_rows(found: Risk, size: int) -> list[dict[str, Any]]:
             "alone": round(line["uniques"], 6),
             "separation": round(line["separation"], 6),
         }
-        for line in found.sets_of(size).head(SHOWN).iter_rows(named=True)
+        for line in result.sets_of(size).head(MAX_SETS).iter_rows(named=True)
     ]
 
 
@@ -208,11 +219,11 @@ def estimate_rows(people: PopulationRisk) -> list[dict[str, Any]]:
     """The usable estimates, in both languages."""
     return [
         {
-            **MODELS[one.model]._asdict(),
-            "uniques": round(one.uniques, 1),
-            "share": round(one.uniques / people.rows, 6),
-            "chosen": one.model in people.chosen,
+            **MODEL_TITLES[estimate.model]._asdict(),
+            "uniques": round(estimate.uniques, 1),
+            "share": round(estimate.uniques / people.rows, 6),
+            "chosen": estimate.model in people.chosen,
         }
-        for one in people.estimates
-        if one.usable
+        for estimate in people.estimates
+        if estimate.usable
     ]

@@ -12,69 +12,70 @@ from typing import Any
 
 from tokumei._version import __version__
 from tokumei.core.measure import ATTACK_LIMITS
-from tokumei.core.text import Language, Text
+from tokumei.core.messages import Language, Message
 from tokumei.report.html import render_page
 from tokumei.tables.report.risk_charts import risk_payload
-from tokumei.tables.report.risk_words import (
-    ATTACKERS,
-    MODELS,
+from tokumei.tables.report.risk_sentences import (
+    ATTACKER_TITLES,
+    MODEL_TITLES,
     columns_label,
     counted_sentence,
-    detail,
-    headline,
     key_figures,
-    level_of,
     population_sentence,
+    risk_detail,
+    risk_headline,
+    risk_level,
     size_label,
 )
 from tokumei.tables.risk.risk import Risk
 
-TITLE = Text("Risk of a table", "表のリスク分析")
-LISTED = 100
+TITLE = Message("Risk of a table", "表のリスク分析")
+MAX_LISTED_SETS = 100
 """The most sets that a table of the page lists."""
 
 
-def render_risk_report(found: Risk, *, title: Text | None = None, lang: Language = "en") -> str:
+def render_risk_report(result: Risk, *, title: Message | None = None, lang: Language = "en") -> str:
     """The whole page, opening in `lang`."""
-    sizes = found.sets["size"].unique().sort().to_list()
+    sizes = result.sets["size"].unique().sort().to_list()
     return render_page(
         "risk/page.html",
         home="tokumei.tables.report",
         lang=lang,
         title=title or TITLE,
-        data=risk_payload(found),
+        data=risk_payload(result),
         styles=["risk/risk.css"],
-        found=found,
-        level=level_of(found),
-        headline=headline(found),
-        detail=detail(found),
-        figures=key_figures(found),
-        attackers=_attackers(found),
-        bins=[(size_label(size), size) for size in found.bins],
-        sets={size: found.sets_of(size).to_dicts() for size in sizes},
-        listed=LISTED,
-        special=found.special_sets.to_dicts(),
+        found=result,
+        level=risk_level(result),
+        headline=risk_headline(result),
+        detail=risk_detail(result),
+        figures=key_figures(result),
+        attackers=_attacker_lines(result),
+        bins=[(size_label(size), size) for size in result.bins],
+        sets={size: result.sets_of(size).to_dicts() for size in sizes},
+        listed=MAX_LISTED_SETS,
+        special=result.special_sets.to_dicts(),
         label=columns_label,
-        models=MODELS,
-        estimate=population_sentence(found),
-        counted=counted_sentence(found),
+        models=MODEL_TITLES,
+        estimate=population_sentence(result),
+        counted=counted_sentence(result),
         version=__version__,
     )
 
 
-def _attackers(found: Risk) -> list[dict[str, Any]]:
+def _attacker_lines(result: Risk) -> list[dict[str, Any]]:
     """A line per attacker: highest, mean and share above the threshold, with lights."""
-    known = {"prosecutor": found.prosecutor, "everything": found.everything}
-    if found.journalist is not None:
-        known["journalist"] = found.journalist
+    risk_by_attacker = {"prosecutor": result.prosecutor, "everything": result.everything}
+    if result.journalist is not None:
+        risk_by_attacker["journalist"] = result.journalist
     figures: dict[str, tuple[float | None, float, float | None]] = {
-        key: (one.highest, one.mean, one.share_above(found.threshold)) for key, one in known.items()
+        key: (record_risk.highest, record_risk.mean, record_risk.share_above(result.threshold))
+        for key, record_risk in risk_by_attacker.items()
     }
-    figures["marketer"] = None, found.marketer, None
+    figures["marketer"] = None, result.marketer, None
     lines = []
     for key, (highest, mean, above) in figures.items():
-        name, about = ATTACKERS[key]
+        name, about = ATTACKER_TITLES[key]
         level = ATTACK_LIMITS.level(mean if highest is None else highest)
-        told = {"highest": highest, "mean": mean, "above": above, "level": level}
-        lines.append({"name": name, "about": about, **told})
+        figures_json = {"highest": highest, "mean": mean, "above": above, "level": level}
+        lines.append({"name": name, "about": about, **figures_json})
     return lines

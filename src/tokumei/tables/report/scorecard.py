@@ -12,40 +12,40 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.figures import plain
+from tokumei.core.attack_rates import AttackRate
+from tokumei.core.described import find_registered
+from tokumei.core.formatting import format_number
 from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Score, is_negligible
-from tokumei.core.rates import AttackRate
+from tokumei.core.messages import Message
 from tokumei.core.sweep import pareto_front
-from tokumei.core.text import Text
-from tokumei.core.words import known
-from tokumei.tables.data.codes import joint_codes
+from tokumei.tables.data.column_encoding import joint_codes
 from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.evaluation_suite import StrongestAttack
 from tokumei.tables.measures.losses import InformationLoss
 from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.registry import anonymizers, measures
-from tokumei.tables.report.readings import (
-    PEOPLE,
-    ROWS,
-    attack_reading,
-    permuted_loss,
-    permuted_reading,
+from tokumei.tables.report.attack_sentences import (
+    PEOPLE_NOUN,
+    ROWS_NOUN,
+    describe_attack,
+    describe_permuted_attack,
+    describe_permuted_loss,
     yamaoka_warning,
 )
-from tokumei.tables.suite import Strongest
 
 MAIN_LOSS = InformationLoss.name
 """The loss that releases are compared by unless another is asked for."""
 
 
 @dataclass(frozen=True)
-class Figure:
+class ScoreFigure:
     """One measure of one release: the score, as it is written, its light and what it says."""
 
     name: str
     score: Score
     shown: str
     level: Level | None
-    reading: Text
+    reading: Message
 
 
 @dataclass(frozen=True)
@@ -55,20 +55,20 @@ class ScoreRow:
     label: str
     methods: tuple[str, ...]
     rows: int
-    figures: dict[str, Figure]
+    figures: dict[str, ScoreFigure]
     attacks: dict[str, AttackRate]
-    strongest: Strongest
+    strongest: StrongestAttack
     level: Level
-    reading: Text
-    warnings: tuple[Text, ...]
+    reading: Message
+    warnings: tuple[Message, ...]
     faults: int
     front: bool
-    counted: Text = ROWS
+    counted: Message = ROWS_NOUN
 
     @property
     def relabelled(self) -> bool:
         """Whether the attack rates rest on a permuted link (Yamaoka) and prove nothing."""
-        return any(relabels(method) for method in self.methods)
+        return any(is_relabelling(method) for method in self.methods)
 
     def value(self, name: str) -> float | None:
         """A measure's value, None where it was not measured."""
@@ -82,17 +82,24 @@ class ScoreRow:
             "rows": self.rows,
             "scores": {name: _figure_json(figure) for name, figure in self.figures.items()},
             "attacks": {name: rate.as_json() for name, rate in self.attacks.items()},
-            "strongest": {**vars(self.strongest), "level": self.level.value, **_both(self.reading)},
+            "strongest": {
+                **vars(self.strongest),
+                "level": self.level.value,
+                **_reading_json(self.reading),
+            },
             "pareto_front": self.front,
             "faults": self.faults,
-            "warnings": [_both(warning) for warning in self.warnings],
+            "warnings": [_reading_json(warning) for warning in self.warnings],
         }
 
 
 def scorecard(evaluations: Sequence[Evaluation]) -> list[ScoreRow]:
     """The rows of all releases, in order."""
-    front = front_of(evaluations, MAIN_LOSS)
-    return [_row(evaluation, on) for evaluation, on in zip(evaluations, front, strict=True)]
+    front = releases_on_front(evaluations, MAIN_LOSS)
+    return [
+        _score_row(evaluation, is_on_front)
+        for evaluation, is_on_front in zip(evaluations, front, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -102,7 +109,7 @@ class FigureAxes:
     x: str | None = None
     y: str | None = None
 
-    def rate(self, evaluation: Evaluation) -> Strongest | AttackRate:
+    def rate(self, evaluation: Evaluation) -> StrongestAttack | AttackRate:
         """The rate that a release is shown with."""
         return evaluation.strongest if self.y is None else evaluation.attacks[self.y]
 
@@ -111,27 +118,27 @@ class FigureAxes:
         return self.y is None or self.y in evaluation.attacks
 
 
-USUAL = FigureAxes()
+DEFAULT_AXES = FigureAxes()
 
 
-def front_of(
-    evaluations: Sequence[Evaluation], measure: str, axes: FigureAxes = USUAL
+def releases_on_front(
+    evaluations: Sequence[Evaluation], measure: str, axes: FigureAxes = DEFAULT_AXES
 ) -> list[bool]:
     """Which releases no other beats in both `measure` and the attack shown.
 
     Releases with a permuted link do not compete: their rate is not comparable.
     """
-    fair = [
-        (i, one.scores[measure].value, axes.rate(one).rate)
-        for i, one in enumerate(evaluations)
-        if not is_relabelled(one) and measure in one.scores and axes.has(one)
+    comparable = [
+        (i, evaluation.scores[measure].value, axes.rate(evaluation).rate)
+        for i, evaluation in enumerate(evaluations)
+        if not is_relabelled(evaluation) and measure in evaluation.scores and axes.has(evaluation)
     ]
-    on = [False] * len(evaluations)
-    if fair:
-        places, *figures = zip(*fair, strict=True)
-        for i, best in zip(places, pareto_front(np.column_stack(figures)), strict=True):
-            on[i] = bool(best)
-    return on
+    is_on_front = [False] * len(evaluations)
+    if comparable:
+        positions, *figures = zip(*comparable, strict=True)
+        for i, best in zip(positions, pareto_front(np.column_stack(figures)), strict=True):
+            is_on_front[i] = bool(best)
+    return is_on_front
 
 
 def scorecard_columns(evaluations: Sequence[Evaluation]) -> list[type[Measure]]:
@@ -142,48 +149,54 @@ def scorecard_columns(evaluations: Sequence[Evaluation]) -> list[type[Measure]]:
     return sorted(headed, key=lambda kind: (not kind.safety, kind.goal is Goal.MINIMIZE))
 
 
-def losses_of(evaluations: Sequence[Evaluation], axes: FigureAxes = USUAL) -> list[str]:
+def loss_names(evaluations: Sequence[Evaluation], axes: FigureAxes = DEFAULT_AXES) -> list[str]:
     """The losses that the utility–safety chart offers, the chosen or main one first."""
-    losses = [one for one in scorecard_columns(evaluations) if one.goal is Goal.MINIMIZE]
-    return sorted((one.name for one in losses), key=lambda name: name != (axes.x or MAIN_LOSS))
+    losses = [
+        measure for measure in scorecard_columns(evaluations) if measure.goal is Goal.MINIMIZE
+    ]
+    return sorted(
+        (measure.name for measure in losses), key=lambda name: name != (axes.x or MAIN_LOSS)
+    )
 
 
-def methods_of(evaluation: Evaluation) -> tuple[str, ...]:
+def method_names(evaluation: Evaluation) -> tuple[str, ...]:
     """The names of the methods behind a release, in order."""
     return tuple(str(step.get("method", "?")) for step in evaluation.release.provenance.steps)
 
 
-def relabels(method: str) -> bool:
+def is_relabelling(method: str) -> bool:
     """Whether a method changes only who is claimed to be who."""
-    return bool(getattr(known(anonymizers, method), "relabels", False))
+    return bool(getattr(find_registered(anonymizers, method), "relabels", False))
 
 
 def is_relabelled(evaluation: Evaluation) -> bool:
     """Whether the link of a release was permuted."""
-    return any(relabels(method) for method in methods_of(evaluation))
+    return any(is_relabelling(method) for method in method_names(evaluation))
 
 
 def verbatim_share(evaluation: Evaluation) -> float:
     """Share of the released rows that equal some original row in every QI and SA."""
     case = evaluation.case
-    known, released = joint_codes(case.original.frame, case.released.frame, [*case.qi, *case.sa])
-    return float(np.isin(released, known).mean()) if len(released) else 0.0
+    original_codes, released = joint_codes(
+        case.original.frame, case.released.frame, [*case.qi, *case.sa]
+    )
+    return float(np.isin(released, original_codes).mean()) if len(released) else 0.0
 
 
-def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
-    methods, strongest = methods_of(evaluation), evaluation.strongest
+def _score_row(evaluation: Evaluation, front: bool) -> ScoreRow:
+    methods, strongest = method_names(evaluation), evaluation.strongest
     relabelled = is_relabelled(evaluation)
-    counted = ROWS if evaluation.case.people is None else PEOPLE
-    told = permuted_reading if relabelled else attack_reading
+    counted = ROWS_NOUN if evaluation.case.people is None else PEOPLE_NOUN
+    describe = describe_permuted_attack if relabelled else describe_attack
     return ScoreRow(
         label=evaluation.label,
         methods=methods,
         rows=evaluation.release.public.rows,
-        figures={name: _figure(evaluation, name) for name in evaluation.scores},
+        figures={name: _score_figure(evaluation, name) for name in evaluation.scores},
         attacks=dict(evaluation.attacks),
         strongest=strongest,
         level=Level.BAD if relabelled else ATTACK_LIMITS.level(strongest.high),
-        reading=told(strongest, counted),
+        reading=describe(strongest, counted),
         warnings=(yamaoka_warning(verbatim_share(evaluation)),) if relabelled else (),
         faults=len(evaluation.faults),
         front=front,
@@ -191,23 +204,25 @@ def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
     )
 
 
-def _figure(evaluation: Evaluation, name: str) -> Figure:
-    score, kind = evaluation.scores[name], known(measures, name)
+def _score_figure(evaluation: Evaluation, name: str) -> ScoreFigure:
+    score, kind = evaluation.scores[name], find_registered(measures, name)
     if kind is None or not hasattr(kind, "reading"):  # a measure without words of its own
-        value = plain(score.value)
-        return Figure(name, score, value, None, Text(f"{name}: {value}.", f"{name}: {value}"))
+        value = format_number(score.value)
+        return ScoreFigure(
+            name, score, value, None, Message(f"{name}: {value}.", f"{name}: {value}")
+        )
     scale = kind.scale(evaluation.case, score)
     words = kind.reading(score, scale)
     if name == MAIN_LOSS and is_relabelled(evaluation):
-        words = permuted_loss(score)
+        words = describe_permuted_loss(score)
     shown = "0" if is_negligible(score, scale) else kind.shown(score)
-    return Figure(name, score, shown, kind.level(score, scale), words)
+    return ScoreFigure(name, score, shown, kind.level(score, scale), words)
 
 
-def _figure_json(figure: Figure) -> dict[str, Any]:
+def _figure_json(figure: ScoreFigure) -> dict[str, Any]:
     light = figure.level.value if figure.level else None
-    return {**figure.score.as_json(), "level": light, **_both(figure.reading)}
+    return {**figure.score.as_json(), "level": light, **_reading_json(figure.reading)}
 
 
-def _both(text: Text) -> dict[str, str]:
+def _reading_json(text: Message) -> dict[str, str]:
     return {"reading_en": text.en, "reading_ja": text.ja}

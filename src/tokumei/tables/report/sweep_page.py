@@ -12,117 +12,140 @@ import altair as alt
 import polars as pl
 import vl_convert
 
-from tokumei.core.figures import percent
+from tokumei.core.formatting import format_percent
+from tokumei.core.messages import Language, Message
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.core.text import Language, Text
-from tokumei.files.atomic import Output
-from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
-from tokumei.report.lines import Lines
-from tokumei.report.sweeps import figure_outputs
-from tokumei.report.words import KeyFigure
-from tokumei.tables.report.choice import CAUTIONS, line_row
-from tokumei.tables.suite import CurvePoint
+from tokumei.files.atomic_write import Output
+from tokumei.report.curve_page import (
+    ChartPanel,
+    CurvePage,
+    FigureCell,
+    FigureGrid,
+    PageSection,
+    curve_page_outputs,
+)
+from tokumei.report.line_chart import LineChart
+from tokumei.report.page_parts import KeyFigure
+from tokumei.report.sweep_report import sweep_figure_outputs
+from tokumei.tables.evaluation_suite import CurvePoint
+from tokumei.tables.report.k_choice_page import CAUTIONS, line_row
 
-LOSS = Text("Loss", "損失")
-RISK = Text("Found by the strongest attack", "最も強い攻撃による特定")
-BY_QI = Text("Found by the QI alone", "準識別子だけで特定")
+LOSS_LABEL = Message("Loss", "損失")
+RISK_LABEL = Message("Found by the strongest attack", "最も強い攻撃による特定")
+QI_ATTACK_LABEL = Message("Found by the QI alone", "準識別子だけで特定")
 
 
 def sweep_outputs(sweeps: Sequence[Sweep], folder: Path) -> list[Output]:
     """The figures, the charts and the page, not yet written."""
     return [
-        *figure_outputs({one.label: one for one in sweeps}, folder),
-        *page_outputs(sweep_page(sweeps), folder),
+        *sweep_figure_outputs({sweep.label: sweep for sweep in sweeps}, folder),
+        *curve_page_outputs(sweep_page(sweeps), folder),
     ]
 
 
 def sweep_page(sweeps: Sequence[Sweep]) -> CurvePage:
     """The page: the smallest sum of each method in words, all releases as lines and figures."""
-    first = min(sweeps, key=lambda one: one.best.total)
+    first = min(sweeps, key=lambda sweep: sweep.best.total)
     best = first.best
     return CurvePage(
-        title=Text("Loss and risk of a table", "表の損失とリスク"),
-        headline=Text(
+        title=Message("Loss and risk of a table", "表の損失とリスク"),
+        headline=Message(
             f"{first.method} with {first.parameter} = {best.value} has the smallest sum",
             f"合計が最小なのは {first.method}、{first.parameter} = {best.value}",
         ),
-        detail=Text(
-            f"It loses {percent(best.loss)} and the strongest attack finds {percent(best.risk)}. "
+        detail=Message(
+            f"It loses {format_percent(best.loss)} and the strongest attack finds "
+            f"{format_percent(best.risk)}. "
             "Loss and risk have different units: the sum is a convention.",
-            f"損失は {percent(best.loss)}、最も強い攻撃が特定するのは {percent(best.risk)} です。"
+            f"損失は {format_percent(best.loss)}、最も強い攻撃が特定するのは "
+            f"{format_percent(best.risk)} です。"
             "損失とリスクは単位が異なり、合計は便宜上の値です。",
         ),
-        facts=Text(
-            f"{sum(len(one.points) for one in sweeps)} releases",
-            f"匿名加工データ {sum(len(one.points) for one in sweeps)} 件",
+        facts=Message(
+            f"{sum(len(sweep.points) for sweep in sweeps)} releases",
+            f"匿名加工データ {sum(len(sweep.points) for sweep in sweeps)} 件",
         ),
         figures=[
-            KeyFigure(percent(best.loss), None, LOSS),
-            KeyFigure(percent(best.risk), None, RISK),
+            KeyFigure(format_percent(best.loss), None, LOSS_LABEL),
+            KeyFigure(format_percent(best.risk), None, RISK_LABEL),
         ],
-        sections=[_section(number, one) for number, one in enumerate(sweeps, 1)],
+        sections=[_sweep_section(number, sweep) for number, sweep in enumerate(sweeps, 1)],
         cautions=CAUTIONS,
     )
 
 
-def _section(number: int, found: Sweep) -> Section:
+def _sweep_section(number: int, sweep: Sweep) -> PageSection:
     name = "sweep" if number == 1 else f"sweep-{number}"
-    lines = Lines(
-        x=Text(found.parameter, found.parameter),
-        y=Text("Share", "割合"),
-        ticks=[point.value for point in found.points],
-        names=[LOSS, BY_QI, RISK],
+    lines = LineChart(
+        x=Message(sweep.parameter, sweep.parameter),
+        y=Message("Share", "割合"),
+        ticks=[point.value for point in sweep.points],
+        names=[LOSS_LABEL, QI_ATTACK_LABEL, RISK_LABEL],
     )
-    heading = Text(found.label, found.label)
-    panel = Panel(
+    heading = Message(sweep.label, sweep.label)
+    panel = ChartPanel(
         name,
         heading,
-        Text(
+        Message(
             "Line chart of loss and risk; the table below holds the same figures",
             "損失とリスクの折れ線グラフ。同じ値は下の表にあります",
         ),
         [
             line_row(point.value, name, y, y, y)
-            for point in found.points
-            for name, y in _figures(point)
+            for point in sweep.points
+            for name, y in _point_figures(point)
         ],
         lines.build,
     )
-    intro = Text(
+    intro = Message(
         "What every release loses, and what the strongest of the attacks finds in it.",
         "それぞれの匿名加工データの損失と、最も強い攻撃が特定する割合です。",
     )
-    return Section(name, heading, intro, [panel], _grid(found))
+    return PageSection(name, heading, intro, [panel], _figures_table(sweep))
 
 
-def _figures(point: SweepPoint) -> list[tuple[Text, float]]:
-    return [(LOSS, point.loss), (BY_QI, point.measured["knows_qi"]), (RISK, point.risk)]
+def _point_figures(point: SweepPoint) -> list[tuple[Message, float]]:
+    return [
+        (LOSS_LABEL, point.loss),
+        (QI_ATTACK_LABEL, point.measured["knows_qi"]),
+        (RISK_LABEL, point.risk),
+    ]
 
 
-def _grid(found: Sweep) -> Grid:
-    attacks = [name for name in found.points[0].measured if name.startswith("attack_")]
-    names = [Text(one.removeprefix("attack_"), one.removeprefix("attack_")) for one in attacks]
-    kept = Text("Rows kept", "残った行")
-    header = [Text(found.parameter, found.parameter), LOSS, BY_QI, RISK, kept, *names]
+def _figures_table(sweep: Sweep) -> FigureGrid:
+    attacks = [name for name in sweep.points[0].measured if name.startswith("attack_")]
+    names = [
+        Message(attack_name.removeprefix("attack_"), attack_name.removeprefix("attack_"))
+        for attack_name in attacks
+    ]
+    kept_label = Message("Rows kept", "残った行")
+    header = [
+        Message(sweep.parameter, sweep.parameter),
+        LOSS_LABEL,
+        QI_ATTACK_LABEL,
+        RISK_LABEL,
+        kept_label,
+        *names,
+    ]
     lines = [
         (
-            Text(str(point.value), str(point.value)),
+            Message(str(point.value), str(point.value)),
             [
-                *(Cell(percent(x)) for _, x in _figures(point)),
-                Cell(percent(point.rows_kept)),
-                *(Cell(percent(point.measured[name])) for name in attacks),
+                *(FigureCell(format_percent(x)) for _, x in _point_figures(point)),
+                FigureCell(format_percent(point.rows_kept)),
+                *(FigureCell(format_percent(point.measured[name])) for name in attacks),
             ],
         )
-        for point in found.points
+        for point in sweep.points
     ]
-    chosen = [i for i, point in enumerate(found.points) if point is found.best]
-    return Grid(Text("Figures", "数値"), header, lines, chosen)
+    chosen = [i for i, point in enumerate(sweep.points) if point is sweep.best]
+    return FigureGrid(Message("Figures", "数値"), header, lines, chosen)
 
 
-AXES = {
-    "qi": Text("number of QI used |q|", "用いる準識別子の数 |q|"),
-    "sa": Text("number of SA used |s|", "用いる機密属性の数 |s|"),
-    "rows": Text("number of rows", "行数"),
+AXIS_TITLES = {
+    "qi": Message("number of QI used |q|", "用いる準識別子の数 |q|"),
+    "sa": Message("number of SA used |s|", "用いる機密属性の数 |s|"),
+    "rows": Message("number of rows", "行数"),
 }
 FONT = '"Hiragino Sans","Noto Sans JP","Noto Sans CJK JP","Yu Gothic UI",Meiryo,sans-serif'
 
@@ -131,15 +154,15 @@ def curve_svg(points: Sequence[CurvePoint], lang: Language) -> str:
     """Rate (with interval) and time, side by side, as SVG text."""
     frame = pl.DataFrame([point.as_json() for point in points])
     base = alt.Chart(frame).encode(
-        x=alt.X("used:Q", title=AXES[points[0].by].show(lang), axis=alt.Axis(tickMinStep=1)),
-        color=alt.Color("attack:N", title=Text("attack", "攻撃").show(lang)),
+        x=alt.X("used:Q", title=AXIS_TITLES[points[0].by].show(lang), axis=alt.Axis(tickMinStep=1)),
+        color=alt.Color("attack:N", title=Message("attack", "攻撃").show(lang)),
     )
     band = base.mark_area(opacity=0.15).encode(
-        y=alt.Y("low:Q", title=Text("success rate", "再識別率").show(lang)), y2="high:Q"
+        y=alt.Y("low:Q", title=Message("success rate", "再識別率").show(lang)), y2="high:Q"
     )
     rate = band + base.mark_line(point=True).encode(y="rate:Q")
     seconds = base.mark_line(point=True).encode(
-        y=alt.Y("seconds:Q", title=Text("time (s)", "計算時間（秒）").show(lang))
+        y=alt.Y("seconds:Q", title=Message("time (s)", "計算時間（秒）").show(lang))
     )
     size = {"width": 320, "height": 220}
     chart = alt.hconcat(rate.properties(**size), seconds.properties(**size)).configure(font=FONT)

@@ -12,46 +12,54 @@ from typing import Any
 import numpy as np
 from scipy.spatial import cKDTree
 
-from tokumei.core.cells import class_codes
-from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import places_of
-from tokumei.tables.attackers.candidates import consistent_vector
-from tokumei.tables.attackers.sensitive import sensitive_boxes
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
+from tokumei.tables.attackers.assignment import assignment_points
+from tokumei.tables.attackers.candidates import match_consistent_qi
+from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 
-MANY = 10_000
+MAX_ISOLATION_ROWS = 10_000
 
 
 @dataclass(frozen=True)
-class Exposed:
+class ExposedRow:
     """A released row, as published, and why it stands out."""
 
     values: dict[str, Any]
     candidates: int
     class_size: int
     isolation: float
-    reason: Text
+    reason: Message
 
 
-def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
+def most_exposed(case: Comparison, count: int = 10) -> list[ExposedRow]:
     """The rows with the fewest candidates, then the most isolated values, one of each class."""
     candidates = candidate_counts(case)
-    classes = class_codes(case.released.frame, case.qi)
+    classes = equivalence_class_codes(case.released.frame, case.qi)
     sizes = np.bincount(classes)[classes]
     # Isolation is dear and only breaks ties, so the first MANY rows must do.
-    some = np.lexsort((sizes, candidates))[:MANY]
+    closest_rows = np.lexsort((sizes, candidates))[:MAX_ISOLATION_ROWS]
     isolation = np.zeros(case.released.rows)
-    isolation[some] = isolations(case, some)
-    order = some[np.lexsort((-isolation[some], sizes[some], candidates[some]))]
+    isolation[closest_rows] = isolations(case, closest_rows)
+    order = closest_rows[
+        np.lexsort((-isolation[closest_rows], sizes[closest_rows], candidates[closest_rows]))
+    ]
     # One row speaks for its class: its fellows would only repeat it.
     _, first = np.unique(classes[order], return_index=True)
     order = order[np.sort(first)[:count]]
     rows = case.released.frame.select([*case.qi, *case.sa])[order].to_dicts()
     figures = (part[order].tolist() for part in (candidates, sizes, isolation))
     return [
-        Exposed(row, few, size, alone, _reason(few, alone))
-        for row, few, size, alone in zip(rows, *figures, strict=True)
+        ExposedRow(
+            row,
+            candidate_count,
+            size,
+            row_isolation,
+            _describe_exposure(candidate_count, row_isolation),
+        )
+        for row, candidate_count, size, row_isolation in zip(rows, *figures, strict=True)
     ]
 
 
@@ -60,36 +68,40 @@ def candidate_counts(case: Comparison) -> np.ndarray:
 
     Every known row is another person unless the case says whose it is.
     """
-    found = consistent_vector(case.released.frame, case.original.frame, case.qi, case.hierarchies)
-    known = case.original.rows
+    candidates = match_consistent_qi(
+        case.released.frame, case.original.frame, case.qi, case.hierarchies
+    )
+    known_people = case.original.rows
     if case.people is not None:
-        found, known = found.of_people(case.people), len(np.unique(case.people))
-    return np.where(found.group == ABSTAIN, known, np.diff(found.start)[found.group])
+        candidates, known_people = candidates.to_people(case.people), len(np.unique(case.people))
+    return np.where(
+        candidates.group == ABSTAIN, known_people, np.diff(candidates.start)[candidates.group]
+    )
 
 
 def isolations(case: Comparison, rows: np.ndarray) -> np.ndarray:
     """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
     if not case.sa or case.original.rows < 2:
         return np.zeros(len(rows))
-    boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
-    known, released, _ = places_of(boxes, np.arange(case.original.rows), rows)
+    boxes = build_sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
+    known, released, _ = assignment_points(boxes, np.arange(case.original.rows), rows)
     distance, _ = cKDTree(known).query(released, k=2, workers=-1)
     near, next_near = np.asarray(distance).T
     ratio = np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
     return np.asarray(1.0 - ratio)
 
 
-def _reason(candidates: int, isolation: float) -> Text:
-    who = "1 known person has" if candidates == 1 else f"{candidates:,} known people fit"
-    few = f"{who} these quasi-identifiers"
+def _describe_exposure(candidates: int, isolation: float) -> Message:
+    people_text = "1 known person has" if candidates == 1 else f"{candidates:,} known people fit"
+    candidates_text = f"{people_text} these quasi-identifiers"
     ja = f"この準識別子に合う既知の人は {candidates:,} 人"
     if isolation < 0.5:
-        return Text(few, ja)
+        return Message(candidates_text, ja)
     if isolation >= 1.0:
         exact = "its sensitive values equal a known person's exactly"
-        return Text(f"{few}; {exact}", f"{ja}。機密属性の値は既知の人と完全に一致")
+        return Message(f"{candidates_text}; {exact}", f"{ja}。機密属性の値は既知の人と完全に一致")
     times = 1 / (1 - isolation)
-    return Text(
-        f"{few}; the nearest sensitive values are {times:,.0f}× nearer than the next",
+    return Message(
+        f"{candidates_text}; the nearest sensitive values are {times:,.0f}× nearer than the next",
         f"{ja}。最も近い機密属性の値までの距離は次点の 1/{times:,.0f}",
     )

@@ -1,7 +1,7 @@
 """Who is unique in the population: every estimator beside the chosen one, or simply counted.
 
-estimated_population(sample, 1_000_000).uniques
-counted_uniques(table, people, ["age", "sex"]).uniques
+estimate_population(sample, 1_000_000).uniques
+count_uniques(table, people, ["age", "sex"]).uniques
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.tables.data.codes import joint_codes
+from tokumei.tables.data.column_encoding import joint_codes
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.population_uniques import (
-    Rule,
+    ChoiceRule,
     UniquesEstimate,
     all_estimates,
     population_uniques,
 )
-from tokumei.tables.measures.sample_classes import Estimate, SampleClasses
+from tokumei.tables.measures.sample_classes import ModelEstimate, SampleClasses
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedUniques:
     """With a table of the population: its uniques, and how many of the sample's are among them."""
 
     uniques: int
@@ -43,9 +43,9 @@ class PopulationRisk(UniquesEstimate):
 
     rows: int
     sampled: int
-    rule: Rule
+    rule: ChoiceRule
     held: float
-    counted: Counted | None = None
+    counted: CountedUniques | None = None
 
     @property
     def fraction(self) -> float:
@@ -71,41 +71,52 @@ class PopulationRisk(UniquesEstimate):
             "chosen": list(self.chosen),
             "why_en": self.why.en,
             "why_ja": self.why.ja,
-            "estimates": [_estimate(one) for one in self.estimates],
+            "estimates": [_estimate_json(estimate) for estimate in self.estimates],
             "counted": None if self.counted is None else vars(self.counted),
         }
 
 
-def estimated_population(
-    sample: SampleClasses, population: int, *, rule: Rule = "bracket"
+def estimate_population(
+    sample: SampleClasses, population: int, *, rule: ChoiceRule = "bracket"
 ) -> PopulationRisk:
     """From the sample's classes and the size of the population."""
-    found = population_uniques(sample, population, rule=rule)
-    alone, known = sample.of_size(1), vars(found)
+    estimate = population_uniques(sample, population, rule=rule)
+    sample_uniques, fields = sample.of_size(1), vars(estimate)
     if sample.rows < population:
-        known = known | {"estimates": tuple(all_estimates(sample, population, found.estimates))}
-    held = min(found.uniques * sample.rows / population / alone, 1.0) if alone else 0.0
-    return PopulationRisk(**known, rows=population, sampled=sample.rows, rule=rule, held=held)
+        fields = fields | {
+            "estimates": tuple(all_estimates(sample, population, estimate.estimates))
+        }
+    held = (
+        min(estimate.uniques * sample.rows / population / sample_uniques, 1.0)
+        if sample_uniques
+        else 0.0
+    )
+    return PopulationRisk(**fields, rows=population, sampled=sample.rows, rule=rule, held=held)
 
 
-def counted_uniques(table: Table, people: Table, columns: Sequence[str]) -> Counted:
+def count_uniques(table: Table, people: Table, columns: Sequence[str]) -> CountedUniques:
     """What a table of the whole population shows."""
     inside, outside = joint_codes(table.frame, people.frame, columns)
-    there = np.bincount(outside, minlength=int(inside.max(initial=-1)) + 1)
-    here = np.bincount(inside, minlength=len(there))
-    return Counted(int((there == 1).sum()), int(((there == 1) & (here == 1)).sum()))
+    population_sizes = np.bincount(outside, minlength=int(inside.max(initial=-1)) + 1)
+    table_sizes = np.bincount(inside, minlength=len(population_sizes))
+    return CountedUniques(
+        int((population_sizes == 1).sum()),
+        int(((population_sizes == 1) & (table_sizes == 1)).sum()),
+    )
 
 
-def _estimate(one: Estimate) -> dict[str, Any]:
+def _estimate_json(estimate: ModelEstimate) -> dict[str, Any]:
     return {
-        "model": one.model,
-        "uniques": one.uniques if np.isfinite(one.uniques) else None,
-        "converged": one.converged,
-        "parameters": {key: value for key, value in one.parameters.items() if np.isfinite(value)},
+        "model": estimate.model,
+        "uniques": estimate.uniques if np.isfinite(estimate.uniques) else None,
+        "converged": estimate.converged,
+        "parameters": {
+            key: value for key, value in estimate.parameters.items() if np.isfinite(value)
+        },
     }
 
 
-def population_of(
+def resolve_population(
     table: Table, columns: Sequence[str], population: Any, fraction: float | None
 ) -> tuple[Table | None, int | None]:
     """The population as a table, if there is one, and its size, if it is known."""

@@ -20,25 +20,25 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
 from tokumei.core.result_table import ShownAsTable
-from tokumei.core.text import Text
 from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
-from tokumei.tables.measures.population_uniques import Rule
+from tokumei.tables.measures.population_uniques import ChoiceRule
 from tokumei.tables.measures.record_risk import THRESHOLD, RecordRisk, journalist
 from tokumei.tables.measures.sample_classes import SampleClasses
 from tokumei.tables.measures.suda import MAX_SIZE, SudaResult, suda
 from tokumei.tables.measures.uniqueness import Uniqueness, identifying_columns, uniqueness
 from tokumei.tables.risk.population_risk import (
     PopulationRisk,
-    counted_uniques,
-    estimated_population,
-    population_of,
+    count_uniques,
+    estimate_population,
+    resolve_population,
 )
 
-_OWN = "tokumei_own"
+_OWN_NUMBER = "tokumei_own"
 SIZE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -105,17 +105,17 @@ class Risk(ShownAsTable):
         safe = sizes[1 / sizes <= self.threshold].tolist()
         end = int(sizes[-1]) + 1
         starts = sorted(low for low in {*SIZE_STEPS, *safe[:1]} if low < end)
-        found = []
+        size_bins = []
         for low, high in pairwise([*starts, end]):
             inside = (low <= sizes) & (sizes < high)
             classes, rows = int(counts[inside].sum()), int(sizes[inside] @ counts[inside])
-            found.append(SizeBin(low, high - 1, classes, rows, 1 / low > self.threshold))
-        return found
+            size_bins.append(SizeBin(low, high - 1, classes, rows, 1 / low > self.threshold))
+        return size_bins
 
-    def caption(self) -> Text:
+    def caption(self) -> Message:
         """What was looked at."""
         columns, classes = ", ".join(self.columns), self.sample.classes
-        return Text(
+        return Message(
             f"{self.rows:,} rows in {classes:,} classes by {columns}; "
             f"{self.uniqueness.uniques:.1%} of the rows are unique",
             f"{columns} によるクラスは {classes:,} 個 ({self.rows:,} 行)。"
@@ -130,7 +130,7 @@ class Risk(ShownAsTable):
             "journalist": self.journalist,
         }
         known = {name: risk for name, risk in risks.items() if risk is not None}
-        return [{"attacker": name, **self._risk(risk)} for name, risk in known.items()]
+        return [{"attacker": name, **self._record_risk_json(risk)} for name, risk in known.items()]
 
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data; no cell of the table is in it."""
@@ -145,9 +145,11 @@ class Risk(ShownAsTable):
             "sample_uniques": self.uniqueness.uniques,
             "distinction": self.uniqueness.distinction,
             "separation": self.uniqueness.separation,
-            "prosecutor": self._risk(self.prosecutor),
-            "everything": self._risk(self.everything),
-            "journalist": None if self.journalist is None else self._risk(self.journalist),
+            "prosecutor": self._record_risk_json(self.prosecutor),
+            "everything": self._record_risk_json(self.everything),
+            "journalist": None
+            if self.journalist is None
+            else self._record_risk_json(self.journalist),
             "marketer": self.marketer,
             "population": None if self.population is None else self.population.as_json(),
             "uniques_without": self.without,
@@ -161,12 +163,12 @@ class Risk(ShownAsTable):
             },
         }
 
-    def _risk(self, found: RecordRisk) -> dict[str, float]:
+    def _record_risk_json(self, record_risk: RecordRisk) -> dict[str, float]:
         return {
-            "highest": found.highest,
-            "mean": found.mean,
-            "above_threshold": found.share_above(self.threshold),
-            "unique_share": found.certain,
+            "highest": record_risk.highest,
+            "mean": record_risk.mean,
+            "above_threshold": record_risk.share_above(self.threshold),
+            "unique_share": record_risk.certain,
         }
 
 
@@ -178,7 +180,7 @@ def risk(
     sample_fraction: float | None = None,
     threshold: float = THRESHOLD,
     max_size: int = MAX_SIZE,
-    rule: Rule = "bracket",
+    rule: ChoiceRule = "bracket",
     person: str | None = None,
 ) -> Risk:
     """Prosecutor's, journalist's and marketer's risk, uniques, and the columns behind them.
@@ -190,17 +192,19 @@ def risk(
     """
     table = Table.of(source.public if isinstance(source, Release) else source, qi=qi)
     columns = table.schema.qi
-    _require(table, columns, threshold)
-    everything, _ = _once(table, [n for n in table.schema.names if n != person], person)
-    table, whose = _once(table, columns, person)
-    codes = class_codes(table.frame, columns)
-    whole = class_codes(everything.frame, everything.frame.columns)
+    _require_measurable(table, columns, threshold)
+    everything, _ = _one_row_per_person(
+        table, [n for n in table.schema.names if n != person], person
+    )
+    table, person_of_row = _one_row_per_person(table, columns, person)
+    codes = equivalence_class_codes(table.frame, columns)
+    everything_codes = equivalence_class_codes(everything.frame, everything.frame.columns)
     sizes = np.bincount(codes)
     sample = SampleClasses.from_sizes(sizes)
-    people, number = population_of(table, columns, population, sample_fraction)
-    found = None if number is None else estimated_population(sample, number, rule=rule)
-    if found is not None and people is not None:
-        found = replace(found, counted=counted_uniques(table, people, columns))
+    people, number = resolve_population(table, columns, population, sample_fraction)
+    population_risk = None if number is None else estimate_population(sample, number, rule=rule)
+    if population_risk is not None and people is not None:
+        population_risk = replace(population_risk, counted=count_uniques(table, people, columns))
     return Risk(
         rows=table.rows,
         columns=tuple(columns),
@@ -209,20 +213,22 @@ def risk(
         sample=sample,
         uniqueness=Uniqueness.of(sizes),
         prosecutor=RecordRisk(1 / sizes[codes]),
-        everything=RecordRisk(1 / np.bincount(whole)[whole]),
+        everything=RecordRisk(1 / np.bincount(everything_codes)[everything_codes]),
         journalist=None if people is None else journalist(table, people, columns),
-        population=found,
-        sets=identifying_columns(table, columns, max_size=max_size, people=whose),
-        suda=suda(table, columns, max_size=max_size, people=whose),
+        population=population_risk,
+        sets=identifying_columns(table, columns, max_size=max_size, people=person_of_row),
+        suda=suda(table, columns, max_size=max_size, people=person_of_row),
         without={
-            name: uniqueness(table, [one for one in columns if one != name], people=whose).uniques
+            name: uniqueness(
+                table, [column for column in columns if column != name], people=person_of_row
+            ).uniques
             for name in columns
         },
-        people=None if whose is None else len(np.unique(whose)),
+        people=None if person_of_row is None else len(np.unique(person_of_row)),
     )
 
 
-def _once(
+def _one_row_per_person(
     table: Table, columns: Sequence[str], person: str | None
 ) -> tuple[Table, np.ndarray | None]:
     """A row for each person and each combination of the columns, and the number of its person.
@@ -237,14 +243,14 @@ def _once(
             f"'{person}' tells people apart and cannot be a quasi-identifier too",
             f"'{person}' は個人を表す列なので、準識別子にはできません",
         )
-    frame = table.frame.with_columns(pl.Series(_OWN, number_persons(table.frame[person])))
-    kept = frame.unique([*columns, _OWN], maintain_order=True)
+    frame = table.frame.with_columns(pl.Series(_OWN_NUMBER, number_persons(table.frame[person])))
+    kept_rows = frame.unique([*columns, _OWN_NUMBER], maintain_order=True)
     names = [name for name in table.schema.names if name in columns]
-    once = Table(kept.select(names), table.schema.keep(names))
-    return once, class_codes(kept, [_OWN])
+    distinct_table = Table(kept_rows.select(names), table.schema.keep(names))
+    return distinct_table, equivalence_class_codes(kept_rows, [_OWN_NUMBER])
 
 
-def _require(table: Table, columns: Sequence[str], threshold: float) -> None:
+def _require_measurable(table: Table, columns: Sequence[str], threshold: float) -> None:
     if not columns:
         raise UsageError("name at least one quasi-identifier", "準識別子を一つ以上指定してください")
     if not table.rows:

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.advice.purpose import Purpose
-from tokumei.core.advice.request import DROP, GENERALIZE, PASS, PROTECT, Request
-from tokumei.core.option_values import joined
+from tokumei.core.advice.request import DROP, GENERALIZE, KEEP_UNCHANGED, PROTECT, Request
+from tokumei.core.option_parsing import join_names
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.requests import TableRequest
 
 if TYPE_CHECKING:
-    from tokumei.tables.advising.adviser import TableAdviser
-    from tokumei.tables.advising.source import TableSource
+    from tokumei.tables.advice.adviser import TableAdviser
+    from tokumei.tables.advice.table_source import TableSource
 
-_READING = ("sep", "encoding", "sheet", "header_row", "bad_cells")
-_USUAL = {"encoding": "auto", "bad_cells": "refuse"}
+_READING_OPTIONS = ("sep", "encoding", "sheet", "header_row", "bad_cells")
+_DEFAULT_OPTIONS = {"encoding": "auto", "bad_cells": "refuse"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class AdviseTableRequest:
     seed: int | None = 1
 
 
-def table_adviser(
+def build_table_adviser(
     source: Any,
     purpose: Purpose,
     *,
@@ -60,8 +60,8 @@ def table_adviser(
 
 def advise_table(request: AdviseTableRequest, source: Any = None) -> TableAdviser:
     """What gives advice on the file of a request, or on a frame, a Table or a TableSource."""
-    from tokumei.tables.advising.adviser import TableAdviser
-    from tokumei.tables.advising.source import TableSource
+    from tokumei.tables.advice.adviser import TableAdviser
+    from tokumei.tables.advice.table_source import TableSource
 
     decided: dict[str, str] = {}
     if source is None:
@@ -79,43 +79,48 @@ def advise_table(request: AdviseTableRequest, source: Any = None) -> TableAdvise
 
 def take_advice_source(source: Any, request: TableRequest | None = None) -> TableSource:
     """A frame or a Table as a source of advice."""
-    from tokumei.tables.advising.source import TableSource
-    from tokumei.tables.look.first_rows import looked_at
+    from tokumei.tables.advice.table_source import TableSource
+    from tokumei.tables.profiling.first_rows import profile_sample
     from tokumei.tables.services.read_table import ReadTable
 
     table = Table.of(source)
-    read, profile = ReadTable(table, None, []), looked_at(table.frame)
+    read, profile = ReadTable(table, None, []), profile_sample(table.frame)
     return TableSource(read, profile, request or TableRequest())
 
 
 def read_advice_source(request: TableRequest) -> tuple[TableSource, dict[str, str]]:
     """The table of a file as `anonymize` reads it, and what was said of its columns."""
-    from tokumei.tables.advising.source import TableSource
-    from tokumei.tables.look.days import said_of_days
-    from tokumei.tables.look.first_rows import looked_at
+    from tokumei.tables.advice.table_source import TableSource
+    from tokumei.tables.profiling.date_decisions import parse_date_decisions
+    from tokumei.tables.profiling.first_rows import profile_sample
     from tokumei.tables.services.read_table import open_table_file
 
-    request, read, notes = open_table_file(request, settled=False)
-    given = {DROP: request.id, GENERALIZE: request.qi, PROTECT: request.sa, PASS: request.passed}
-    decided = {name: fate for fate, names in given.items() for name in names or ()}
-    days = said_of_days(request.date_order, request.two_digit_years)
-    profile = looked_at(read.table.frame, request.no_normalize, days)
+    request, table_file, notes = open_table_file(request, settled=False)
+    columns_by_fate = {
+        DROP: request.id,
+        GENERALIZE: request.qi,
+        PROTECT: request.sa,
+        KEEP_UNCHANGED: request.passed,
+    }
+    decided = {name: fate for fate, names in columns_by_fate.items() for name in names or ()}
+    days = parse_date_decisions(request.date_order, request.two_digit_years)
+    profile = profile_sample(table_file.table.frame, request.no_normalize, days)
     reading = describe_reading(request) | ({"no_roles": True} if notes else {})
-    return TableSource(read, profile, request, (*notes, *read.notes), reading), decided
+    return TableSource(table_file, profile, request, (*notes, *table_file.notes), reading), decided
 
 
 def describe_reading(request: TableRequest) -> dict[str, Any]:
     """How the file is read where that is not as usual, as options of the command."""
-    given = {name: getattr(request, name) for name in _READING}
-    found = {n: v for n, v in given.items() if v is not None and v != _USUAL.get(n)}
-    return found | ({"no_normalize": list(request.no_normalize)} if request.no_normalize else {})
+    options = {name: getattr(request, name) for name in _READING_OPTIONS}
+    unusual = {n: v for n, v in options.items() if v is not None and v != _DEFAULT_OPTIONS.get(n)}
+    return unusual | ({"no_normalize": list(request.no_normalize)} if request.no_normalize else {})
 
 
-def command_of(request: Request, file: str, out: str = "release.csv") -> str:
+def format_anonymize_command(request: Request, file: str, out: str = "release.csv") -> str:
     """The command that makes the release of a candidate."""
-    from tokumei.tables.look.command import naming, quote
+    from tokumei.tables.profiling.suggested_command import format_column_option, quote_for_shell
 
-    parts = [f"tokumei anonymize table --data {quote(file)} --method {request.method}"]
+    parts = [f"tokumei anonymize table --data {quote_for_shell(file)} --method {request.method}"]
     several = len(request.steps) > 1
     for step in request.steps:
         for key, value in step.items():
@@ -123,19 +128,25 @@ def command_of(request: Request, file: str, out: str = "release.csv") -> str:
                 parts.append(f"--k {value}")
             elif key not in ("method", "person"):
                 name = f"{step['method']}.{key}" if several else key
-                parts.append(f"--set {quote(f'{name}={json.dumps(value, ensure_ascii=False)}')}")
-    named = {"qi": GENERALIZE, "sa": PROTECT, "id": DROP}
-    for name, fate in named.items():
-        columns = [n for n in request.with_fate(fate) if n != request.person]
+                parts.append(
+                    f"--set {quote_for_shell(f'{name}={json.dumps(value, ensure_ascii=False)}')}"
+                )
+    role_options = {"qi": GENERALIZE, "sa": PROTECT, "id": DROP}
+    for name, fate in role_options.items():
+        columns = [n for n in request.columns_with_treatment(fate) if n != request.person]
         if columns:
-            parts.append(naming(f"--{name}", *columns))
+            parts.append(format_column_option(f"--{name}", *columns))
     passed = [n for n in request.consent if request.columns[n] != GENERALIZE]
-    anyway = [n for n in request.consent if request.columns[n] == GENERALIZE]
-    parts += [naming("--pass", *passed)] if passed else []
-    parts += [naming("--qi-anyway", *anyway)] if anyway else []
-    parts += [naming("--person", request.person)] if request.person else []
+    generalized_anyway = [n for n in request.consent if request.columns[n] == GENERALIZE]
+    parts += [format_column_option("--pass", *passed)] if passed else []
+    parts += (
+        [format_column_option("--qi-anyway", *generalized_anyway)] if generalized_anyway else []
+    )
+    parts += [format_column_option("--person", request.person)] if request.person else []
     for name, value in request.reading.items():
         option = f"--{name.replace('_', '-')}"
-        given = joined(value) if isinstance(value, list) else str(value)
-        parts.append(option if value is True else f"{option} {quote(given)}")
-    return " ".join([*parts, f"--out {quote(out)} --secret {quote(f'{out}.secret')}"])
+        text = join_names(value) if isinstance(value, list) else str(value)
+        parts.append(option if value is True else f"{option} {quote_for_shell(text)}")
+    return " ".join(
+        [*parts, f"--out {quote_for_shell(out)} --secret {quote_for_shell(f'{out}.secret')}"]
+    )

@@ -16,34 +16,34 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.errors import TokumeiError
-from tokumei.core.text import Text
-from tokumei.files.containers import read_ahead
-from tokumei.files.native import Native
+from tokumei.core.messages import Message
+from tokumei.files.file_formats import read_ahead
+from tokumei.files.frame_roundtrip import NativeFrameType
 from tokumei.tables.services.settle_methods import settle_methods
 
 if TYPE_CHECKING:
-    from tokumei.files.frames import Frame
+    from tokumei.files.frame_conversion import ArrowFrame
+    from tokumei.tables.anonymization.column_plan import ColumnPlan
+    from tokumei.tables.anonymization.out_of_core import OutOfCoreRelease
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.table import Release, Table
-    from tokumei.tables.look.result import Look
-    from tokumei.tables.releasing.far import FarRelease
-    from tokumei.tables.releasing.opening import Opened
+    from tokumei.tables.profiling.profile import TableProfile
     from tokumei.tables.services.read_table import ReadTable
     from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles
 
-    TableData = ReadTable | Table | Frame
+    TableData = ReadTable | Table | ArrowFrame
 
 
 @dataclass(frozen=True)
 class WrittenRelease:
     """A release that was verified and written, and what is to be said of it."""
 
-    release: Release | FarRelease
+    release: Release | OutOfCoreRelease
     rows: int
     source_rows: int
     unchanged: bool
-    notes: Sequence[Text]
-    uniqueness: Sequence[Text] = ()
+    notes: Sequence[Message]
+    uniqueness: Sequence[Message] = ()
     """What rows look like to somebody who knows all their cells."""
 
 
@@ -65,20 +65,20 @@ class ReleasedTable:
 
     release: Release
     source: Table = field(repr=False)
-    notes: list[Text]
+    notes: list[Message]
 
 
 def anonymize_table(request: AnonymizeTableRequest, source: TableData | None = None) -> Release:
     """Anonymize a frame or Table in memory, or else the file of the request; not yet verified."""
     released = _make_release(request, source)
-    return replace(released.release, native=Native.of(source), notes=tuple(released.notes))
+    return replace(released.release, native=NativeFrameType.of(source), notes=tuple(released.notes))
 
 
 def release_table(
     request: AnonymizeTableRequest,
     source: TableData | None = None,
     *,
-    profile: Look | None = None,
+    profile: TableProfile | None = None,
 ) -> ReleasedTable:
     """Anonymize and verify; `profile` is that of the table, if it was taken before."""
     released = _make_release(request, source, profile)
@@ -88,7 +88,7 @@ def release_table(
 
 def try_method(table: Table, method: TableMethod, *, seed: int | None) -> Release:
     """A verified release of a table whose columns are planned; nobody is to publish it."""
-    from tokumei.tables.releasing.local import make_release
+    from tokumei.tables.anonymization.in_memory import make_release
 
     release = make_release(table, method, seed=seed)
     verify_table_release(release)
@@ -104,17 +104,17 @@ def verify_table_release(release: Release) -> Release:
 
 
 def _make_release(
-    request: AnonymizeTableRequest, source: TableData | None, profile: Look | None = None
+    request: AnonymizeTableRequest, source: TableData | None, profile: TableProfile | None = None
 ) -> ReleasedTable:
     from tokumei.tables.services.read_table import open_table_file
 
     request = settle_methods(request)
-    notes: list[Text] = []
+    notes: list[Message] = []
     if source is None:
-        from tokumei.files.containers import sha256
+        from tokumei.files.file_formats import sha256_of_file
 
         opened = open_table_file(request.table)
-        request = replace(request, table=opened.request, sha256=sha256(request.table.data))
+        request = replace(request, table=opened.request, sha256=sha256_of_file(request.table.data))
         request = settle_methods(request)
         source, notes = opened.read, opened.notes
     planned = plan_source(request, source, profile)
@@ -123,8 +123,8 @@ def _make_release(
 
 
 def plan_source(
-    request: AnonymizeTableRequest, source: TableData, profile: Look | None = None
-) -> Opened:
+    request: AnonymizeTableRequest, source: TableData, profile: TableProfile | None = None
+) -> ColumnPlan:
     """Plan what becomes of every column of a table that was read, a frame or a Table."""
     from tokumei.tables.services.plan_table import plan_read_table, plan_table
     from tokumei.tables.services.read_table import ReadTable
@@ -145,7 +145,7 @@ def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> W
     from tokumei.tables.services.read_table import read_table_file
 
     method = executor.submit(prepare_method, request)
-    executor.submit(import_module, "tokumei.tables.look.look")
+    executor.submit(import_module, "tokumei.tables.profiling.profiler")
     executor.submit(import_module, "numpy.ma")  # Polars needs it for the first array
     read = read_table_file(request.table, content)
     plan = executor.submit(plan_read_table, request.table, read, method.result())
@@ -154,35 +154,35 @@ def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> W
     uniqueness = executor.submit(describe_uniqueness, release.public, request.pseudonym)
     executor.shutdown(wait=False)
     planned = plan.result()
-    notes = [*planned.notes, *_save(request, files, read, planned.table, release)]
-    from tokumei.tables.data.account import same_rows
+    notes = [*planned.notes, *_write_release(request, files, read, planned.table, release)]
+    from tokumei.tables.data.column_report import has_same_rows
 
-    unchanged = same_rows(planned.table, release.public)
+    unchanged = has_same_rows(planned.table, release.public)
     rows = release.public.rows, planned.table.rows
     return WrittenRelease(release, *rows, unchanged, notes, uniqueness.result())
 
 
-def _save(
+def _write_release(
     request: AnonymizeTableRequest,
     files: ReleaseFiles,
     read: ReadTable,
     source: Table,
     release: Release,
-) -> list[Text]:
+) -> list[Message]:
     """Write a release, through the ledger if there is one; return the notes."""
-    from tokumei.files.reading import separator_of
+    from tokumei.files.reading import detect_file_separator
 
-    table, notes = request.table, list[Text]()
-    sep = table.sep or separator_of(table.data, encoding=table.encoding)
+    table, notes = request.table, list[Message]()
+    sep = table.sep or detect_file_separator(table.data, encoding=table.encoding)
     if request.ledger.folder is None:
-        from tokumei.files.releases import save_release
+        from tokumei.files.release_files import save_release
         from tokumei.tables.kind import TABLES
 
         save_release(TABLES, release, files.out, secret=files.secret, sep=sep, **files.form)
     else:
-        from tokumei.tables.services.record_release import save_recorded
+        from tokumei.tables.services.record_release import save_and_record
 
-        notes = save_recorded(request, files, source, release, sep=sep)
+        notes = save_and_record(request, files, source, release, sep=sep)
     if files.save_roles and release.account is not None:
         from tokumei.tables.services.save_roles import save_roles
 
@@ -190,15 +190,18 @@ def _save(
     return notes
 
 
-def describe_uniqueness(public: Table, pseudonym: str | None) -> list[Text]:
+def describe_uniqueness(public: Table, pseudonym: str | None) -> list[Message]:
     """Describe how unique rows are to somebody who knows all their cells but no pseudonym."""
-    from tokumei.tables.data.account import Together
+    from tokumei.tables.data.column_report import FullRowUniqueness
 
     if pseudonym is None:
-        return [Together.of(public.frame).words()]
-    from tokumei.tables.releasing.pseudonymized import linked_words
+        return [FullRowUniqueness.of(public.frame).words()]
+    from tokumei.tables.anonymization.pseudonymization import describe_linkage
 
-    return [Together.of(public.frame.drop(pseudonym)).words(), linked_words(public, pseudonym)]
+    return [
+        FullRowUniqueness.of(public.frame.drop(pseudonym)).words(),
+        describe_linkage(public, pseudonym),
+    ]
 
 
 @dataclass(frozen=True)
@@ -212,7 +215,7 @@ class EarlyRelease:
 
 def make_table_release(
     request: AnonymizeTableRequest,
-    planned: Opened,
+    planned: ColumnPlan,
     *,
     early: EarlyRelease | None = None,
     digest: Future[str] | None = None,
@@ -221,16 +224,18 @@ def make_table_release(
 
     An early release counts only if the plan left table and method as they were.
     """
-    from tokumei.tables.releasing.local import with_account
+    from tokumei.tables.anonymization.in_memory import with_column_report
 
-    same = early is not None and early.table is planned.table and early.method == planned.method
-    if early is None or not same:
+    is_usable = (
+        early is not None and early.table is planned.table and early.method == planned.method
+    )
+    if early is None or not is_usable:
         release = _run_method(request, planned.table, planned.method, digest)
     elif isinstance(early.outcome, TokumeiError):
         raise early.outcome
     else:
         release = early.outcome
-    release = with_account(release, planned.table, planned.account)
+    release = with_column_report(release, planned.table, planned.account)
     return release if request.pseudonym is None else _pseudonymize(request, planned, release)
 
 
@@ -241,12 +246,12 @@ def _run_early(
     digest: Future[str] | None,
 ) -> EarlyRelease | None:
     """Run the method on a large table while its columns are still being planned."""
-    from tokumei.tables.look.first_rows import LOOKED_AT
-    from tokumei.tables.releasing.known_columns import with_hierarchies
+    from tokumei.tables.anonymization.default_hierarchies import add_default_hierarchies
+    from tokumei.tables.profiling.first_rows import PROFILED_ROWS
 
-    if table.rows <= LOOKED_AT or request.table.inferred:
+    if table.rows <= PROFILED_ROWS or request.table.inferred:
         return None
-    method = with_hierarchies(method, table, request.table.sets)
+    method = add_default_hierarchies(method, table, request.table.sets)
     try:
         return EarlyRelease(table, method, _run_method(request, table, method, digest))
     except TokumeiError as error:
@@ -260,16 +265,16 @@ def _run_method(
     digest: Future[str] | None,
 ) -> Release:
     """Run the method, kept to the classes of earlier releases and widened as requested."""
-    from tokumei.tables.releasing.local import make_release
+    from tokumei.tables.anonymization.in_memory import make_release
 
     if request.ledger.keeps_classes:
         from tokumei.tables.services.record_release import keep_earlier_classes
 
         method = keep_earlier_classes(request, table, method)
     if request.slack is not None:
-        from tokumei.tables.ledger.slack import Slackened
+        from tokumei.tables.ledger.cell_widening import CellWidening
 
-        method = Slackened(method, request.slack)
+        method = CellWidening(method, request.slack)
     return make_release(
         table,
         method,
@@ -279,20 +284,23 @@ def _run_method(
     )
 
 
-def _pseudonymize(request: AnonymizeTableRequest, planned: Opened, release: Release) -> Release:
+def _pseudonymize(request: AnonymizeTableRequest, planned: ColumnPlan, release: Release) -> Release:
     """Replace the person column by random pseudonyms that hold for this release only."""
     from tokumei.core.randomness import Randomness
-    from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
+    from tokumei.tables.anonymization.pseudonymization import (
+        pseudonymize_person,
+        require_person_column,
+    )
 
     column = str(request.pseudonym)
-    require_person(planned.method, column, planned.account.person)
+    require_person_column(planned.method, column, planned.account.person)
     rng = Randomness(request.seed)
-    return pseudonymized(release, planned.table, column, rng=rng)
+    return pseudonymize_person(release, planned.table, column, rng=rng)
 
 
 def prepare_method(request: AnonymizeTableRequest) -> TableMethod:
     """Build the method of a request, ready to start."""
-    from tokumei.tables.releasing.local import build_method
+    from tokumei.tables.anonymization.in_memory import build_method
 
     method = build_method(request.steps, {})
     method.prepare()

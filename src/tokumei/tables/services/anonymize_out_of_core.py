@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.services.anonymize import WrittenRelease
 
 if TYPE_CHECKING:
-    from tokumei.tables.releasing.far import Roles
+    from tokumei.tables.anonymization.out_of_core import Roles
     from tokumei.tables.services.requests import (
         AnonymizeTableRequest,
         ReleaseFiles,
         TableRequest,
     )
 
-READ_VERBATIM = Text(
+READ_VERBATIM = Message(
     "Cells are read as they stand: no normalization, and a row of empty cells is a row; in a "
     "column of moments that is generalized, exact ones may be written as 2024-05-01T08:30",
     "セルは書かれたまま読みます。正規化は行わず、空のセルだけの行も行と数えます。"
@@ -28,14 +28,14 @@ READ_VERBATIM = Text(
 
 def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
     """Anonymize from disk to disk, for files larger than memory."""
+    from tokumei.tables.anonymization.in_memory import build_method
+    from tokumei.tables.anonymization.stream import anonymize_stream, save_stream
     from tokumei.tables.engines.stream_files import open_stream
-    from tokumei.tables.releasing.local import build_method
-    from tokumei.tables.releasing.stream import anonymize_stream, save_stream
 
     table = request.table
     roles = _require_roles(
         table,
-        Text(
+        Message(
             "a table that stays on disk needs roles: name the quasi-identifiers with "
             f"{field_name('qi')}",
             "ディスクに置いたまま処理する表では役割を推定しません。"
@@ -56,7 +56,7 @@ def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wr
     )
     save_stream(release, files.out, secret=files.secret, sep=table.sep or source.sep)
     notes = [
-        Text("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)"),
+        Message("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)"),
         READ_VERBATIM,
     ]
     return WrittenRelease(release, release.rows, release.source_rows, release.unchanged, notes)
@@ -64,31 +64,31 @@ def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wr
 
 def publish_on_spark(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
     """Anonymize on a cluster, where the rows stay."""
-    from tokumei.files.containers import Format, format_of
-    from tokumei.files.spark.files import FORMS, read_spark
+    from tokumei.files.file_formats import FileFormat, detect_format
     from tokumei.files.spark.session import spark_session
-    from tokumei.tables.releasing.local import build_method
-    from tokumei.tables.releasing.spark import anonymize_on_spark, save_on_spark
+    from tokumei.files.spark.table_files import SPARK_SUFFIXES, read_spark_table
+    from tokumei.tables.anonymization.in_memory import build_method
+    from tokumei.tables.anonymization.spark import anonymize_on_spark, save_on_spark
 
     table = request.table
     roles = _require_roles(
         table,
-        Text(
+        Message(
             f"--engine spark guesses no roles: name the quasi-identifiers with {field_name('qi')}",
             f"--engine spark は役割を推定しません。{field_name('qi')} で準識別子を指定してください",
         ),
     )
     method, notes = build_method(request.steps, {}), [READ_VERBATIM]
-    form = format_of(files.out, FORMS)
+    form = detect_format(files.out, SPARK_SUFFIXES)
     with spark_session(request.cluster) as session:
-        source = read_spark(session, table.data, sep=table.sep, encoding=table.encoding)
+        source = read_spark_table(session, table.data, sep=table.sep, encoding=table.encoding)
         release = anonymize_on_spark(
             source,
             method,
             roles,
             seed=request.seed,
             keep_order=request.keep_order,
-            as_text=form is not Format.PARQUET,
+            as_text=form is not FileFormat.PARQUET,
             fragments=request.fragments,
             tell=notes.append,
             consent=table.consent,
@@ -98,8 +98,8 @@ def publish_on_spark(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wri
     return WrittenRelease(release, release.rows, release.source_rows, release.unchanged, notes)
 
 
-def _require_roles(table: TableRequest, needed: Text) -> Roles:
-    from tokumei.tables.releasing.far import Roles
+def _require_roles(table: TableRequest, needed: Message) -> Roles:
+    from tokumei.tables.anonymization.out_of_core import Roles
 
     if not table.qi:
         raise UsageError(needed)
@@ -109,8 +109,8 @@ def _require_roles(table: TableRequest, needed: Text) -> Roles:
     return Roles(qi, sa, ids, table.kind)
 
 
-def _link_note(place: str) -> Text:
-    return Text(
+def _link_note(place: str) -> Message:
+    return Message(
         f"The Spark engine keeps no link of rows; only the seed is written to {place}",
         f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
     )

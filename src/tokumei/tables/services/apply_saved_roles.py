@@ -9,56 +9,62 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.errors import ClaimError, Fault, UsageError
+from tokumei.core.errors import ClaimError, UsageError, Violation
 from tokumei.core.fields import field_name
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.tables.services.requests import TableRequest
 
 _COLUMN_FIELDS = ("id", "qi", "sa", "passed")
-_FATES = {"drop": "id", "generalize": "qi", "protect": "sa"}
+_OPTION_BY_FATE = {"drop": "id", "generalize": "qi", "protect": "sa"}
 
 
 def apply_saved_roles(
     request: TableRequest, *, settled: bool = True
-) -> tuple[TableRequest, list[Text]]:
+) -> tuple[TableRequest, list[Message]]:
     """Add roles, person and dialect from the side file to a request; return it with notes.
 
     Columns in doubt are refused unless nothing will be released (`settled=False`).
     """
-    from tokumei.tables.look.side_file import read_side_file, side_path
+    from tokumei.tables.profiling.profile_file import profile_path, read_profile_file
 
-    place = Path(request.roles_file) if request.roles_file else side_path(request.data)
+    roles_path = Path(request.roles_file) if request.roles_file else profile_path(request.data)
     if request.no_roles and request.roles_file:
         raise UsageError(
             "--roles and --no-roles contradict each other", "--roles と --no-roles は両立しません"
         )
-    if request.no_roles or not (request.roles_file or place.is_file()):
+    if request.no_roles or not (request.roles_file or roles_path.is_file()):
         return request, []
-    content = read_side_file(place)
+    content = read_profile_file(roles_path)
     dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
-    if _is_plain(dialect):
-        read_side_file(place, _names(request))
+    if _has_plain_header(dialect):
+        read_profile_file(roles_path, _read_column_names(request))
     columns, person = content["columns"], content["person"]
-    reading = _dialect(dialect, request) | _days(content["answers"], request)
+    reading = _dialect_options(dialect, request) | _date_options(content["answers"], request)
     if settled:
         columns, person = _answered(content, request)
         if not columns and person is None:
             return replace(request, **reading), []
-    said = _said(columns, request, str(place) if settled else None) | reading
+    saved = _columns_by_option(columns, request, str(roles_path) if settled else None) | reading
     if person is not None:
-        said["id"] = tuple(name for name in said["id"] if name != person)
-        said["person"] = person if request.counts_people else None
-        said["id"] += () if said["person"] else (person,)
-    over = [name for name in (*_COLUMN_FIELDS, "person") if getattr(request, name)]
-    options = ", ".join(map(field_name, over))
-    en = f"Roles from {place}" + (f"; columns named by {options} as said there" if over else "")
-    ja = f"役割の読み込み元: {place}" + (f" ({options} で指定した列を除く)" if over else "")
-    held = _unconsented(columns, request) if settled else []
-    said["id"] += tuple(held)
-    notes = [Text(en, ja), *([_held_back(held)] if held else [])]
-    return replace(request, identifiers=request.id or (), **_joined(said, request)), notes
+        saved["id"] = tuple(name for name in saved["id"] if name != person)
+        saved["person"] = person if request.counts_people else None
+        saved["id"] += () if saved["person"] else (person,)
+    overridden = [name for name in (*_COLUMN_FIELDS, "person") if getattr(request, name)]
+    options = ", ".join(map(field_name, overridden))
+    en = f"Roles from {roles_path}" + (
+        f"; columns named by {options} as said there" if overridden else ""
+    )
+    ja = f"役割の読み込み元: {roles_path}" + (
+        f" ({options} で指定した列を除く)" if overridden else ""
+    )
+    withheld = _columns_without_consent(columns, request) if settled else []
+    saved["id"] += tuple(withheld)
+    notes = [Message(en, ja), *([_describe_withheld(withheld)] if withheld else [])]
+    return replace(
+        request, identifiers=request.id or (), **_merge_with_options(saved, request)
+    ), notes
 
 
 def _answered(content: dict[str, Any], request: TableRequest) -> tuple[dict[str, Any], str | None]:
@@ -67,7 +73,7 @@ def _answered(content: dict[str, Any], request: TableRequest) -> tuple[dict[str,
     Without roles all of them: the profile proposed what would be inferred. Beside roles only what
     a person answered, because what the profile proposed is to change nothing.
     """
-    from tokumei.tables.look.side_file import answered_person, counted_person, is_answered
+    from tokumei.tables.profiling.profile_file import answered_person, counted_person, is_answered
 
     columns = content["columns"]
     if not request.inferred:
@@ -81,17 +87,19 @@ def _answered(content: dict[str, Any], request: TableRequest) -> tuple[dict[str,
     return columns, counted_person(content)
 
 
-def _unconsented(columns: dict[str, Any], request: TableRequest) -> list[str]:
+def _columns_without_consent(columns: dict[str, Any], request: TableRequest) -> list[str]:
     """Columns that would pass, but nobody consented to it: neither there nor by an option."""
     if request.pass_rest:
         return []
-    passing = (name for name, one in columns.items() if one["fate"] == "pass")
-    return [n for n in passing if not columns[n].get("consent") and n not in _settled(request)]
+    passed = (name for name, column in columns.items() if column["fate"] == "pass")
+    return [
+        n for n in passed if not columns[n].get("consent") and n not in _columns_in_options(request)
+    ]
 
 
-def _held_back(names: list[str]) -> Text:
+def _describe_withheld(names: list[str]) -> Message:
     listed = ", ".join(names)
-    return Text(
+    return Message(
         f"Not released, because nobody consented: {listed} ({field_name('passed')} with their "
         'names, or consent "named" in the side file, releases them)',
         f"同意がないため公開しない列: {listed} ({field_name('passed')} で列名を指定するか、"
@@ -100,67 +108,75 @@ def _held_back(names: list[str]) -> Text:
     )
 
 
-def _joined(said: dict[str, Any], request: TableRequest) -> dict[str, Any]:
+def _merge_with_options(saved: dict[str, Any], request: TableRequest) -> dict[str, Any]:
     """What was said before, but for columns that an option names now.
 
     `--qi` and `--sa` name all such columns; `--id` and `--pass` add to what was said.
     """
-    given = {name: getattr(request, name) or () for name in _COLUMN_FIELDS}
-    given["id"] = request.dropped
-    named = {column for columns in given.values() for column in columns}
-    found = dict(said)
-    for option, columns in given.items():
+    columns_by_option = {name: getattr(request, name) or () for name in _COLUMN_FIELDS}
+    columns_by_option["id"] = request.dropped
+    all_named = {column for columns in columns_by_option.values() for column in columns}
+    merged = dict(saved)
+    for option, columns in columns_by_option.items():
         replaced = option in ("qi", "sa") and columns
-        before = () if replaced else (one for one in said[option] if one not in named)
-        found[option] = (*before, *columns)
-    if request.person or said.get("person") in named:
-        found["person"] = request.person
-    return found
+        saved_columns = (
+            ()
+            if replaced
+            else (saved_column for saved_column in saved[option] if saved_column not in all_named)
+        )
+        merged[option] = (*saved_columns, *columns)
+    if request.person or saved.get("person") in all_named:
+        merged["person"] = request.person
+    return merged
 
 
-def _names(request: TableRequest) -> list[str] | None:
+def _read_column_names(request: TableRequest) -> list[str] | None:
     """The columns of the source, if they can be had without reading it whole."""
-    from tokumei.files.containers import Format, format_of
+    from tokumei.files.file_formats import FileFormat, detect_format
 
-    if request.engine == "spark" or format_of(request.data) is Format.XLSX:
+    if request.engine == "spark" or detect_format(request.data) is FileFormat.XLSX:
         return None
     from tokumei.tables.engines.stream_files import open_stream
 
     return list(open_stream(request.data, sep=request.sep, encoding=request.encoding).names)
 
 
-def _said(columns: dict[str, Any], request: TableRequest, place: str | None) -> dict[str, Any]:
+def _columns_by_option(
+    columns: dict[str, Any], request: TableRequest, path: str | None
+) -> dict[str, Any]:
     """Columns by option: what is dropped, generalized, protected, and passes by name.
 
     Questions that are open in the file `place` are faults; None: they may stay open.
     """
-    from tokumei.tables.look.side_file import REST
+    from tokumei.tables.profiling.profile_file import UNNAMED_CONSENT
 
-    found: dict[str, list[str]] = {"id": [], "qi": [], "sa": [], "passed": []}
+    by_option: dict[str, list[str]] = {"id": [], "qi": [], "sa": [], "passed": []}
     faults = []
     for name, column in columns.items():
         fate = column.get("fate") if isinstance(column, dict) else None
-        if fate in _FATES:
-            found[_FATES[fate]].append(name)
+        if fate in _OPTION_BY_FATE:
+            by_option[_OPTION_BY_FATE[fate]].append(name)
         elif fate == "pass":
-            found["passed"] += [name] if column.get("consent") not in (None, REST) else []
+            by_option["passed"] += (
+                [name] if column.get("consent") not in (None, UNNAMED_CONSENT) else []
+            )
         elif fate != "ask":
             raise UsageError(
-                f"{place}: column '{name}': fate is drop, generalize, protect, pass or ask",
-                f"{place}: 列 '{name}': fate は drop, generalize, protect, pass, ask のどれかです",
+                f"{path}: column '{name}': fate is drop, generalize, protect, pass or ask",
+                f"{path}: 列 '{name}': fate は drop, generalize, protect, pass, ask のどれかです",
             )
-        elif place is not None and name not in _settled(request):
-            faults.append(_open_question(name, place))
+        elif path is not None and name not in _columns_in_options(request):
+            faults.append(_open_question_violation(name, path))
     if faults:
         raise ClaimError(
-            f"{place}: some columns are still in doubt",
-            f"{place}: 扱いの決まっていない列があります",
+            f"{path}: some columns are still in doubt",
+            f"{path}: 扱いの決まっていない列があります",
             faults=faults,
         )
-    return {option: tuple(names) for option, names in found.items()}
+    return {option: tuple(names) for option, names in by_option.items()}
 
 
-def _settled(request: TableRequest) -> set[str]:
+def _columns_in_options(request: TableRequest) -> set[str]:
     """The columns that an option names."""
     return {
         *request.dropped,
@@ -171,40 +187,40 @@ def _settled(request: TableRequest) -> set[str]:
     }
 
 
-def _open_question(name: str, place: str) -> Fault:
-    return Fault(
+def _open_question_violation(name: str, path: str) -> Violation:
+    return Violation(
         rule="unanswered",
         column=name,
-        message=Text(
-            f"'{name}' is in doubt: put drop, generalize or protect for ask in {place}, or pass "
+        message=Message(
+            f"'{name}' is in doubt: put drop, generalize or protect for ask in {path}, or pass "
             'with consent "named"',
-            f"列 '{name}' の扱いが未定です。{place} の ask を drop・generalize・protect のいずれか"
+            f"列 '{name}' の扱いが未定です。{path} の ask を drop・generalize・protect のいずれか"
             'にするか、pass とし consent を "named" にしてください',
         ),
     )
 
 
-def _is_plain(dialect: dict[str, Any]) -> bool:
+def _has_plain_header(dialect: dict[str, Any]) -> bool:
     """Whether the names stand in the first line of a text file."""
     return dialect.get("header_row") == 1 and dialect.get("sheet") is None
 
 
-def _dialect(dialect: dict[str, Any], request: TableRequest) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _dialect_options(dialect: dict[str, Any], request: TableRequest) -> dict[str, Any]:
+    options: dict[str, Any] = {}
     if request.sep is None and isinstance(dialect.get("separator"), str):
-        found["sep"] = dialect["separator"]
+        options["sep"] = dialect["separator"]
     if request.encoding == "auto" and isinstance(dialect.get("encoding"), str):
-        found["encoding"] = dialect["encoding"]
-    if not _is_plain(dialect):
-        found["sheet"] = dialect.get("sheet")
-        found["header_row"] = str(dialect.get("header_row") or "none")
-    return found
+        options["encoding"] = dialect["encoding"]
+    if not _has_plain_header(dialect):
+        options["sheet"] = dialect.get("sheet")
+        options["header_row"] = str(dialect.get("header_row") or "none")
+    return options
 
 
-def _days(answers: Any, request: TableRequest) -> dict[str, Any]:
+def _date_options(answers: Any, request: TableRequest) -> dict[str, Any]:
     """How days are written, where no option says it."""
-    from tokumei.tables.look.days import answered
+    from tokumei.tables.profiling.date_decisions import read_date_answers
 
-    told = answered(answers)
-    own = {"date_order": told.order or None, "two_digit_years": told.latest}
-    return {name: value for name, value in own.items() if getattr(request, name) is None}
+    date_answers = read_date_answers(answers)
+    options = {"date_order": date_answers.order or None, "two_digit_years": date_answers.latest}
+    return {name: value for name, value in options.items() if getattr(request, name) is None}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
+from tokumei.tables.evaluation_suite import CurvePoint, attack_curve
 from tokumei.tables.services.comparison_requests import AttackCurveRequest
 from tokumei.tables.services.open_comparison import open_comparison
-from tokumei.tables.suite import CurvePoint, attack_curve
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class DrawnCurve:
     """The points of the curve, and remarks on how the files were read."""
 
     points: list[CurvePoint]
-    notes: list[Text]
+    notes: list[Message]
 
 
 def draw_attack_curve(request: AttackCurveRequest) -> DrawnCurve:

@@ -8,10 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
-from tokumei.tables.audit.audit import TARGETS, Audit, audit
-from tokumei.tables.audit.inputs import KINDS, Kinds
-from tokumei.tables.services.read_comparison import Roles, manifest_roles, role_notes, roles_from
+from tokumei.core.messages import Message
+from tokumei.tables.audit.audit import DEFAULT_TARGETS, Audit, audit
+from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind
+from tokumei.tables.services.read_comparison import (
+    ColumnsByRole,
+    manifest_roles,
+    role_notes,
+    roles_source_note,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,13 +40,13 @@ class AuditTableRequest:
     sa: tuple[str, ...] | None = None
     known: tuple[str, ...] | None = None
     hierarchies: str | None = None
-    kinds: tuple[Kinds, ...] = KINDS
+    kinds: tuple[AuditKind, ...] = AUDIT_KINDS
     model: Literal["together", "alone"] = "together"
     groups: tuple[str, ...] = ()
     person: str | None = None
     tolerance: Mapping[str, float] = field(default_factory=dict)
     width: int = 4
-    targets: int = TARGETS
+    targets: int = DEFAULT_TARGETS
     seed: int | None = None
     sep: str | None = None
     encoding: str = "auto"
@@ -58,7 +63,7 @@ class AuditedTable:
     """The audit, and remarks on where the roles come from."""
 
     audit: Audit
-    notes: list[Text]
+    notes: list[Message]
 
 
 def audit_table(request: AuditTableRequest) -> AuditedTable:
@@ -95,39 +100,42 @@ def audit_table(request: AuditTableRequest) -> AuditedTable:
 
 def _read(path: str, request: AuditTableRequest | SplitTableRequest) -> pl.DataFrame:
     from tokumei.files.reading import read_frame
-    from tokumei.tables.data.table import simple_frame
+    from tokumei.tables.data.table import require_simple_frame
 
-    return simple_frame(read_frame(path, sep=request.sep, encoding=request.encoding))
+    return require_simple_frame(read_frame(path, sep=request.sep, encoding=request.encoding))
 
 
 def _read_roles(
     request: AuditTableRequest, members: pl.DataFrame, release: pl.DataFrame
-) -> tuple[Roles, Any, list[Text]]:
+) -> tuple[ColumnsByRole, Any, list[Message]]:
     """Roles of columns, hierarchies, and what to say of where they come from."""
-    from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
+    from tokumei.tables.hierarchies.release_hierarchies import (
+        hierarchies_from_manifest,
+        read_manifest,
+    )
 
     manifest = read_manifest(request.release)
     roles, notes = _find_roles(request, manifest, members)
     if request.hierarchies is not None:
         return roles, request.hierarchies, notes
     shared = [name for name in members.columns if name in release.columns]
-    return roles, hierarchies_of(manifest, members, release, shared), notes
+    return roles, hierarchies_from_manifest(manifest, members, release, shared), notes
 
 
 def _find_roles(
     request: AuditTableRequest, manifest: Mapping[str, Any], members: pl.DataFrame
-) -> tuple[Roles, list[Text]]:
+) -> tuple[ColumnsByRole, list[Message]]:
     """From the request, the manifest, the side file, or the profile of the members."""
     from tokumei.tables.data.column_kinds import infer_schema
-    from tokumei.tables.services.read_comparison import roles_said
+    from tokumei.tables.services.read_comparison import read_known_roles
 
     if request.qi is not None or request.sa is not None:
         return {"qi": request.qi, "sa": request.sa}, []
     named = manifest_roles(manifest)
     if named is not None:
-        notes = [roles_from(f"{request.release}.manifest.json")]
+        notes = [roles_source_note(f"{request.release}.manifest.json")]
         return {"qi": named[0], "sa": named[1]}, notes
-    saved, notes = roles_said(request.members)
+    saved, notes = read_known_roles(request.members)
     if saved is not None:
         return {"qi": saved[0], "sa": saved[1]}, notes
     schema = infer_schema(members)
@@ -158,7 +166,7 @@ class SplitTable:
 def split_table(request: SplitTableRequest) -> SplitTable:
     """Read a table, and split its people at random."""
     from tokumei.files.reading import read_frame
-    from tokumei.tables.audit.people import split_people, without_person
+    from tokumei.tables.audit.people_frames import is_without_person, split_people
 
     frame = read_frame(request.data, sep=request.sep, encoding=request.encoding)
     parts = split_people(
@@ -168,5 +176,5 @@ def split_table(request: SplitTableRequest) -> SplitTable:
         person=request.person,
         seed=request.seed,
     )
-    lost = 0 if request.person is None else int(without_person(frame[request.person]).sum())
+    lost = 0 if request.person is None else int(is_without_person(frame[request.person]).sum())
     return SplitTable(parts, lost)

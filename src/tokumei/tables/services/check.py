@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from tokumei.core.errors import Fault, UsageError
-from tokumei.core.release import Claim
-from tokumei.core.text import Text
+from tokumei.core.errors import UsageError, Violation
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim
 from tokumei.tables.services.check_folder import Joint, is_experiment, joint_k, releases_in
 
 if TYPE_CHECKING:
     from polars import DataFrame
 
-    from tokumei.core.claims import Found
+    from tokumei.core.claims import VerificationResult
     from tokumei.tables.anonymizers.conditions import Condition
 
 
@@ -48,19 +48,19 @@ class CheckTableRequest:
 class CheckedTable:
     """The violations (the first of `total`), remarks, and the joint k of a folder's releases."""
 
-    faults: list[Fault]
+    faults: list[Violation]
     total: int | None = None
-    notes: list[Text] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
     joint: Joint | None = None
 
 
 def check_table(request: CheckTableRequest) -> CheckedTable:
     """Check where the rows are; without columns, those that were named beside the file."""
-    from tokumei.tables.services.read_comparison import roles_said
+    from tokumei.tables.services.read_comparison import read_known_roles
 
     if request.qi:
         return _check(request, build_claims(request))
-    roles, notes = roles_said(request.release)
+    roles, notes = read_known_roles(request.release)
     if roles is None:
         raise UsageError(
             "--qi is needed: nothing beside the file says what its columns are",
@@ -72,7 +72,7 @@ def check_table(request: CheckTableRequest) -> CheckedTable:
         rules = ", ".join(dict.fromkeys(claim.rule for claim in claims))
         notes = [
             *notes,
-            Text(f"Checked as its manifest claims: {rules}", f"目録の主張どおりに検査: {rules}"),
+            Message(f"Checked as its manifest claims: {rules}", f"目録の主張どおりに検査: {rules}"),
         ]
         return CheckedTable(_check_in_memory(request, claims), notes=notes)
     checked = _check(request, build_claims(request))
@@ -122,7 +122,7 @@ def _params_of_column(
 
 def _claims_of_manifest(request: CheckTableRequest) -> list[Claim]:
     """What the release says of itself; nothing if something was asked."""
-    from tokumei.tables.hierarchies.released import read_manifest
+    from tokumei.tables.hierarchies.release_hierarchies import read_manifest
 
     if any((request.k, request.models, request.person)):
         return []
@@ -132,80 +132,82 @@ def _claims_of_manifest(request: CheckTableRequest) -> list[Claim]:
 
 
 def _check(request: CheckTableRequest, claims: list[Claim]) -> CheckedTable:
-    from tokumei.core.options import require_spark
-    from tokumei.files.containers import too_large
+    from tokumei.core.shared_options import require_spark_engine
+    from tokumei.files.file_formats import exceeds_memory
 
     if request.engine == "spark":
         found = _check_on_spark(request, claims)
         return CheckedTable(found.faults, found.total)
-    require_spark(request.engine, cluster=request.cluster)
+    require_spark_engine(request.engine, cluster=request.cluster)
     if is_experiment(request.release):
         return _check_folder(request, claims)
-    if request.engine == "stream" or too_large(request.release):
+    if request.engine == "stream" or exceeds_memory(request.release):
         return CheckedTable(_check_on_disk(request, claims))
     return CheckedTable(_check_in_memory(request, claims))
 
 
 def _check_folder(request: CheckTableRequest, claims: list[Claim]) -> CheckedTable:
     """Every release of a folder, and what they come to if somebody holds them all."""
-    files, faults = releases_in(request.release), list[Fault]()
+    files, faults = releases_in(request.release), list[Violation]()
     for path in files:
         for fault in _check_in_memory(replace(request, release=str(path)), claims):
-            message = Text(*(f"{path.name}: {words}" for words in fault.message))
+            message = Message(*(f"{path.name}: {words}" for words in fault.message))
             faults.append(replace(fault, message=message))
     joint = joint_k(files, request.qi, request.k)
     faults += [joint.fault()] if joint.below and len(files) > 1 else []
     return CheckedTable(faults, joint=joint)
 
 
-def _check_in_memory(request: CheckTableRequest, claims: Sequence[Claim]) -> list[Fault]:
-    from tokumei.core.progress import notice
-    from tokumei.files.column_types import typed
+def _check_in_memory(request: CheckTableRequest, claims: Sequence[Claim]) -> list[Violation]:
+    from tokumei.core.progress import send_notice
+    from tokumei.files.column_types import infer_column_types
     from tokumei.files.reading import read_cells
     from tokumei.tables.data.table import Table
-    from tokumei.tables.look.word_gaps import value_notes
-    from tokumei.tables.verify.claims import claim_faults
+    from tokumei.tables.profiling.detection.missing_in_text import kept_mark_messages
+    from tokumei.tables.verification.claims import claim_violations
 
     cells = read_cells(request.release, sep=request.sep, encoding=request.encoding)
-    table = Table.of(typed(cells))
+    table = Table.of(infer_column_types(cells))
     table.schema.require(request.names, where=request.release)
     _tell_other_classes(cells.select(request.qi))
-    for note in (note for name in request.sa for note in value_notes(cells[name])):
-        notice(note)
-    return claim_faults(table, claims, Table.of(cells))
+    for note in (note for name in request.sa for note in kept_mark_messages(cells[name])):
+        send_notice(note)
+    return claim_violations(table, claims, Table.of(cells))
 
 
-def _check_on_disk(request: CheckTableRequest, claims: list[Claim]) -> list[Fault]:
+def _check_on_disk(request: CheckTableRequest, claims: list[Claim]) -> list[Violation]:
+    from tokumei.tables.anonymization.out_of_core import Roles
     from tokumei.tables.engines.stream_files import open_stream
-    from tokumei.tables.releasing.far import Roles
-    from tokumei.tables.verify.elsewhere import DiskRows, streamed_faults
+    from tokumei.tables.verification.out_of_core import DiskRows, streamed_violations
 
     source = open_stream(request.release, sep=request.sep, encoding=request.encoding)
     Roles(request.names).schema(source.names, where=request.release)
     source.require_whole_lines()
     _tell_other_classes(DiskRows(source).counted(request.qi).select(request.qi))
-    return streamed_faults(source, claims)
+    return streamed_violations(source, claims)
 
 
-def _check_on_spark(request: CheckTableRequest, claims: list[Claim]) -> Found:
-    from tokumei.files.spark.files import read_spark
+def _check_on_spark(request: CheckTableRequest, claims: list[Claim]) -> VerificationResult:
     from tokumei.files.spark.session import spark_session
-    from tokumei.tables.releasing.spark import check_on_spark
+    from tokumei.files.spark.table_files import read_spark_table
+    from tokumei.tables.anonymization.spark import check_on_spark
 
     with spark_session(request.cluster) as session:
-        table = read_spark(session, request.release, sep=request.sep, encoding=request.encoding)
+        table = read_spark_table(
+            session, request.release, sep=request.sep, encoding=request.encoding
+        )
         return check_on_spark(table, claims, columns=request.names)
 
 
 def _tell_other_classes(cells: DataFrame) -> None:
     """Say so if numbers would make other classes of the cells than their text does."""
-    from tokumei.core.progress import notice
-    from tokumei.files.column_types import typed
+    from tokumei.core.progress import send_notice
+    from tokumei.files.column_types import infer_column_types
 
-    texts, numbers = cells.n_unique(), typed(cells).n_unique()
+    texts, numbers = cells.n_unique(), infer_column_types(cells).n_unique()
     if texts != numbers:
-        notice(
-            Text(
+        send_notice(
+            Message(
                 f"Read as text, the columns make {texts} classes; read as numbers, {numbers}. "
                 "Classes are those of the text",
                 f"列を文字列として読むとクラスは {texts} 個、数値として読むと {numbers} 個です。"

@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import class_codes
-from tokumei.core.errors import Fault, InputError
-from tokumei.core.recipe import ONE_OF_THESE, PUBLIC, SECRET
-from tokumei.core.text import Text
-from tokumei.files.containers import SUFFIXES, suffix_of
+from tokumei.core.errors import InputError, Violation
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.messages import Message
+from tokumei.core.recipe import PUBLISH_ONLY_ONE, RELEASES_FOLDER, SECRET_FOLDER
+from tokumei.files.file_formats import FORMAT_BY_SUFFIX, file_suffix
 from tokumei.files.reading import read_cells
 from tokumei.files.writing import read_link
 
@@ -34,32 +34,32 @@ class Joint:
     releases: int
     people: int
 
-    def fault(self) -> Fault:
+    def fault(self) -> Violation:
         """As a violation."""
-        words = Text(
+        words = Message(
             f"{self.releases} releases of the same {self.people} people: put together, the "
             f"smallest class has {self.k}, and {self.below} people are in one that is too small. "
-            f"{ONE_OF_THESE.en}",
+            f"{PUBLISH_ONLY_ONE.en}",
             f"同じ {self.people} 人の匿名加工データ {self.releases} 件: 突き合わせると最小の"
             f"クラスは {self.k} 人で、{self.below} 人が小さすぎるクラスに入ります。"
-            f"{ONE_OF_THESE.ja}",
+            f"{PUBLISH_ONLY_ONE.ja}",
         )
-        return Fault(rule="joint-k", message=words)
+        return Violation(rule="joint-k", message=words)
 
 
 def is_experiment(path: str) -> bool:
     """Whether a folder holds the releases of an experiment."""
-    return (Path(path) / PUBLIC).is_dir()
+    return (Path(path) / RELEASES_FOLDER).is_dir()
 
 
 def releases_in(folder: str) -> list[Path]:
     """The public files, in order."""
-    found = sorted((Path(folder) / PUBLIC).iterdir())
-    files = [path for path in found if suffix_of(path) in SUFFIXES]
+    found = sorted((Path(folder) / RELEASES_FOLDER).iterdir())
+    files = [path for path in found if file_suffix(path) in FORMAT_BY_SUFFIX]
     if not files:
         raise InputError(
-            f"{folder}: there is no release in {PUBLIC}/",
-            f"{folder}: {PUBLIC}/ に匿名加工データがありません",
+            f"{folder}: there is no release in {RELEASES_FOLDER}/",
+            f"{folder}: {RELEASES_FOLDER}/ に匿名加工データがありません",
         )
     return files
 
@@ -84,11 +84,13 @@ def _classes(path: Path, qi: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
         raise InputError(
             f"{path}: no column '{missing[0]}'", f"{path}: 列 '{missing[0]}' がありません"
         )
-    secret = path.parent.parent / SECRET / path.name
+    secret = path.parent.parent / SECRET_FOLDER / path.name
     if not secret.is_file():
         raise InputError(
             f"{secret}: the link is needed to tell which rows are of the same person",
             f"{secret}: どの行が同じ人のものかを知るには対応表が必要です",
         )
     link = read_link(secret, cells.height, np.iinfo(np.int64).max)
-    return link, class_codes(cells.select(pl.col(qi).cast(pl.String).fill_null("")), list(qi))
+    return link, equivalence_class_codes(
+        cells.select(pl.col(qi).cast(pl.String).fill_null("")), list(qi)
+    )

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tokumei.tables.choosing.choose import MAX_RATE, Choice, choose_planned
+from tokumei.tables.advice.choose_k import MAX_RATE, Choice, choose_planned
 from tokumei.tables.services.plan_table import plan_table_file
 from tokumei.tables.services.requests import TableRequest
 
 if TYPE_CHECKING:
-    from tokumei.tables.releasing.opening import Opened
+    from tokumei.tables.anonymization.column_plan import ColumnPlan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class ChosenTable:
     """The choice, and how the columns were planned."""
 
     choice: Choice
-    planned: Opened
+    planned: ColumnPlan
 
 
 def choose_table(request: ChooseTableRequest) -> ChosenTable:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     import numpy as np
 
-    from tokumei.files.frames import Frame
+    from tokumei.files.frame_conversion import ArrowFrame
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
@@ -39,8 +39,8 @@ class ComparisonRequest:
     person.
     """
 
-    original: str | Path | Table | Frame
-    release: str | Path | Table | Release | Frame
+    original: str | Path | Table | ArrowFrame
+    release: str | Path | Table | Release | ArrowFrame
     link: str | Path | np.ndarray | None = None
     qi: tuple[str, ...] | None = None
     sa: tuple[str, ...] | None = None

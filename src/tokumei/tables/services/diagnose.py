@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
 from tokumei.tables.diagnosis.diagnose import Diagnosis, diagnose
-from tokumei.tables.diagnosis.symbols import Thresholds
+from tokumei.tables.diagnosis.effect_symbols import Thresholds
 from tokumei.tables.services.comparison_requests import DiagnoseTableRequest
 from tokumei.tables.services.open_comparison import open_comparison
 
@@ -17,7 +17,7 @@ class DiagnosedTable:
     """The diagnosis, and remarks on how the files were read."""
 
     diagnosis: Diagnosis
-    notes: list[Text]
+    notes: list[Message]
 
 
 def diagnose_table(request: DiagnoseTableRequest) -> DiagnosedTable:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Score
-from tokumei.core.options import refuse_with
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import refuse_engine_options
 from tokumei.files.spark.session import is_spark_frame
+from tokumei.tables.evaluation_suite import measure_suite
 from tokumei.tables.services.comparison_requests import ComparisonRequest, MeasureTableRequest
 from tokumei.tables.services.open_comparison import open_comparison
-from tokumei.tables.suite import measure_suite
 
 if TYPE_CHECKING:
-    from tokumei.tables.releasing.spark_measures import Measured, MeasuredRoles
+    from tokumei.tables.anonymization.spark_measures import MeasuredRoles, SparkMeasurement
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class MeasuredTable:
     """The scores by measure, and remarks on how the files were read."""
 
     scores: dict[str, Score]
-    notes: list[Text]
+    notes: list[Message]
 
 
 def measure_table(request: MeasureTableRequest) -> MeasuredTable:
@@ -36,19 +36,19 @@ def measure_table(request: MeasureTableRequest) -> MeasuredTable:
     return MeasuredTable(scores, opened.notes)
 
 
-def _measure_on_spark(request: MeasureTableRequest) -> Measured:
+def _measure_on_spark(request: MeasureTableRequest) -> SparkMeasurement:
     """The measures that need no single rows; those stay on the cluster."""
-    from tokumei.files.spark.files import SparkTable, plain_frame, read_spark
     from tokumei.files.spark.session import spark_session
-    from tokumei.tables.releasing.spark_measures import measure_on_spark
+    from tokumei.files.spark.table_files import SparkTable, read_spark_table, require_plain_cells
+    from tokumei.tables.anonymization.spark_measures import measure_on_spark
 
     compared = request.comparison
     if is_spark_frame(compared.original):
         sides: list[Any] = [compared.original, compared.release]
-        before, after = (SparkTable(plain_frame(side)) for side in sides)
+        before, after = (SparkTable(require_plain_cells(side)) for side in sides)
         roles = _roles(compared)
         return measure_on_spark(before, after, roles, request.methods, params=request.params)
-    refuse_with("spark", truth=compared.link)
+    refuse_engine_options("spark", truth=compared.link)
     if not compared.qi:
         raise UsageError(
             "--engine spark does not infer roles: name the quasi-identifiers with --qi",
@@ -57,7 +57,7 @@ def _measure_on_spark(request: MeasureTableRequest) -> Measured:
     paths = (str(compared.original), str(compared.release))
     with spark_session(request.cluster) as session:
         before, after = (
-            read_spark(session, path, sep=compared.sep, encoding=compared.encoding)
+            read_spark_table(session, path, sep=compared.sep, encoding=compared.encoding)
             for path in paths
         )
         return measure_on_spark(
@@ -71,25 +71,25 @@ def _measure_on_spark(request: MeasureTableRequest) -> Measured:
 
 
 def _roles(compared: ComparisonRequest) -> MeasuredRoles:
-    from tokumei.tables.releasing.spark_measures import MeasuredRoles
+    from tokumei.tables.anonymization.spark_measures import MeasuredRoles
 
     return MeasuredRoles(compared.qi or (), compared.sa or (), compared.cross, compared.kind)
 
 
-def _left_out(single_rows: list[str], many: list[str]) -> list[Text]:
+def _left_out(single_rows: list[str], many: list[str]) -> list[Message]:
     """Which measures were not taken on the cluster, and why."""
     reasons = (
-        Text(
+        Message(
             "they need single rows, which stay on the cluster",
             "クラスター上の個々の行が必要なため測らない指標",
         ),
-        Text(
+        Message(
             "the sensitive columns have too many distinct tuples",
             "機密属性を含む異なる組が多すぎるため測らない指標",
         ),
     )
     return [
-        Text(
+        Message(
             f"Left out, because {reason.en}: {', '.join(names)}",
             f"{reason.ja}: {', '.join(names)}",
         )

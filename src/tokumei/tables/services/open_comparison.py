@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.services.comparison_requests import ComparisonRequest, is_path
@@ -21,7 +21,7 @@ class OpenComparison:
     """Both sides row by row, remarks on how they were read, and whether a link was given."""
 
     case: Comparison = field(repr=False)
-    notes: list[Text]
+    notes: list[Message]
     linked: bool
 
 
@@ -31,7 +31,7 @@ def open_comparison(request: ComparisonRequest) -> OpenComparison:
     if is_path(request.original) and is_path(request.release):
         case, notes = _read_files(request)
         return OpenComparison(case, notes, linked)
-    from tokumei.tables.comparing import compare
+    from tokumei.tables.comparisons import compare
 
     request, notes = _read_single_file(_with_roles_of_release(request))
     case = compare(
@@ -47,10 +47,10 @@ def open_comparison(request: ComparisonRequest) -> OpenComparison:
     return OpenComparison(case, notes, linked)
 
 
-def _read_files(request: ComparisonRequest) -> tuple[Comparison, list[Text]]:
-    from tokumei.tables.services.read_comparison import read_case
+def _read_files(request: ComparisonRequest) -> tuple[Comparison, list[Message]]:
+    from tokumei.tables.services.read_comparison import read_comparison
 
-    return read_case(
+    return read_comparison(
         str(request.original),
         str(request.release),
         truth=str(request.link) if is_path(request.link) else cast("np.ndarray", request.link),
@@ -76,7 +76,7 @@ def _with_roles_of_release(request: ComparisonRequest) -> ComparisonRequest:
     return replace(request, qi=tuple(schema.qi), sa=tuple(schema.sa))
 
 
-def _read_single_file(request: ComparisonRequest) -> tuple[ComparisonRequest, list[Text]]:
+def _read_single_file(request: ComparisonRequest) -> tuple[ComparisonRequest, list[Message]]:
     """Read the file of one side, the other being in memory."""
     from tokumei.tables.data.reading import read_table
     from tokumei.tables.services.read_comparison import read_original
@@ -106,12 +106,12 @@ def _read_single_file(request: ComparisonRequest) -> tuple[ComparisonRequest, li
 
 def _as_released(table: Table, request: ComparisonRequest) -> Table:
     """The original with its texts read as the release in memory has them."""
-    from tokumei.tables.look.as_released import as_released
+    from tokumei.tables.profiling.align_original import align_original
 
     release = request.release
     public = release.public if isinstance(release, Release) else Table.of(release)
     account = getattr(release, "account", None)
-    return as_released(table, public, {} if account is None else account.answers)[0]
+    return align_original(table, public, {} if account is None else account.answers)[0]
 
 
 def _read_link(request: ComparisonRequest) -> np.ndarray | None:

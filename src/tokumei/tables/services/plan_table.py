@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.cells import LineOf
+from tokumei.core.generalized_cells import LineOfRow
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.read_table import ReadTable, open_table_file
 from tokumei.tables.services.requests import RoleNames, TableRequest
 
 if TYPE_CHECKING:
+    from tokumei.tables.anonymization.column_plan import ColumnPlan
+    from tokumei.tables.anonymization.value_parsing import ParsingOptions
     from tokumei.tables.anonymizers.protocol import TableMethod
-    from tokumei.tables.look.result import Look
-    from tokumei.tables.releasing.cell_reading import Reading
-    from tokumei.tables.releasing.opening import Opened
+    from tokumei.tables.profiling.profile import TableProfile
 
 
 def plan_table_file(
     request: TableRequest, build: Callable[[TableRequest], TableMethod]
-) -> tuple[TableRequest, Opened]:
+) -> tuple[TableRequest, ColumnPlan]:
     """Open the table of a file and plan what becomes of every column, for the method built."""
     opened = open_table_file(request)
     planned = plan_read_table(opened.request, opened.read, build(opened.request))
@@ -28,16 +28,20 @@ def plan_table_file(
 
 
 def plan_read_table(
-    request: TableRequest, read: ReadTable, method: TableMethod, *, profile: Look | None = None
-) -> Opened:
+    request: TableRequest,
+    read: ReadTable,
+    method: TableMethod,
+    *,
+    profile: TableProfile | None = None,
+) -> ColumnPlan:
     """Plan what becomes of every column of a table that was read from a file.
 
     `profile` is that of the table, if it was taken before.
     """
-    from tokumei.tables.releasing.opening import open_account
+    from tokumei.tables.anonymization.column_plan import plan_columns
     from tokumei.tables.services.read_comparison import role_notes
 
-    planned = open_account(
+    planned = plan_columns(
         _with_requested_roles(request, read.table),
         method,
         request.consent,
@@ -58,14 +62,14 @@ def _with_requested_roles(request: TableRequest, table: Table) -> Table:
     return table if schema == table.schema else replace(table, schema=schema)
 
 
-def plan_table(request: TableRequest, source: Any, method: TableMethod) -> Opened:
+def plan_table(request: TableRequest, source: Any, method: TableMethod) -> ColumnPlan:
     """Plan what becomes of every column of a frame or Table.
 
     Texts of a frame that stand for numbers, days or gaps are read as in a file; of a Table only if
     the request says how.
     """
-    from tokumei.tables.releasing.cell_reading import Reading
-    from tokumei.tables.releasing.opening import open_account
+    from tokumei.tables.anonymization.column_plan import plan_columns
+    from tokumei.tables.anonymization.value_parsing import ParsingOptions
 
     is_table = isinstance(source, Table)
     inferred = request.inferred and not is_table
@@ -75,8 +79,8 @@ def plan_table(request: TableRequest, source: Any, method: TableMethod) -> Opene
     if is_table and request.identifiers is None and not request.id:
         consent = replace(consent, identifiers=tuple(table.schema.ids))
     reading = _cell_reading(request, None)
-    stated = not is_table or reading != Reading(None, said=reading.said)
-    planned = open_account(
+    stated = not is_table or reading != ParsingOptions(None, said=reading.said)
+    planned = plan_columns(
         table, method, consent, inferred=inferred, reading=reading if stated else None
     )
     return planned if stated else planned._replace(notes=[])
@@ -93,16 +97,16 @@ def _added_roles(request: TableRequest, table: Table) -> RoleNames:
     return {"qi": qi, "sa": sa, "ids": tuple(dict.fromkeys((*schema.ids, *request.dropped)))}
 
 
-def _cell_reading(request: TableRequest, line_of: LineOf | None) -> Reading:
+def _cell_reading(request: TableRequest, line_of: LineOfRow | None) -> ParsingOptions:
     """How the cells of quasi-identifiers and sensitive columns are understood."""
-    from tokumei.tables.look.days import said_of_days
-    from tokumei.tables.releasing.cell_reading import Reading
+    from tokumei.tables.anonymization.value_parsing import ParsingOptions
+    from tokumei.tables.profiling.date_decisions import parse_date_decisions
 
-    return Reading(
+    return ParsingOptions(
         line_of,
         request.no_normalize,
         request.bad_cells == "missing",
         request.plain,
-        said_of_days(request.date_order, request.two_digit_years),
+        parse_date_decisions(request.date_order, request.two_digit_years),
         tuple(request.kind),
     )

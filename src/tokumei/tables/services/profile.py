@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import InputError
-from tokumei.tables.look.look import SAMPLE, look
+from tokumei.tables.profiling.profiler import SAMPLE_ROWS, look
 from tokumei.tables.services.read_table import describe_made_up_names
 
 if TYPE_CHECKING:
-    from tokumei.tables.look.result import Look
+    from tokumei.tables.profiling.profile import TableProfile
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,7 @@ class ProfileTableRequest:
     sep: str | None = None
     sheet: str | None = None
     header_row: str | None = None
-    rows: int | None = SAMPLE
+    rows: int | None = SAMPLE_ROWS
     no_normalize: tuple[str, ...] = ()
     encoding_errors: str = "strict"
     date_order: str | None = None
@@ -30,7 +30,7 @@ class ProfileTableRequest:
     strict: bool = False
 
 
-def profile_table(request: ProfileTableRequest) -> Look:
+def profile_table(request: ProfileTableRequest) -> TableProfile:
     """Profile the table of a file; nothing is written."""
     profile = look(
         request.data,

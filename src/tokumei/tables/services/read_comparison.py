@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
     from tokumei.tables.data.comparison import Comparison
 
-Names = Sequence[str] | None
-Roles = dict[str, Names]
-PURCHASE = ("customer", "day", "item", "price", "quantity")
+ColumnNames = Sequence[str] | None
+ColumnsByRole = dict[str, ColumnNames]
+PURCHASE_COLUMNS = ("customer", "day", "item", "price", "quantity")
 """The columns by which a purchase history is told from a table."""
 
 
 def read_original(
     path: str,
     *,
-    qi: Names,
-    sa: Names,
+    qi: ColumnNames,
+    sa: ColumnNames,
     kinds: Mapping[str, str] | None = None,
     sep: str | None = None,
     encoding: str = "auto",
-) -> tuple[Table, list[Text]]:
+) -> tuple[Table, list[Message]]:
     """The file a release came from: as `anonymize` reads it, with what its side file says."""
     from tokumei.tables.services.read_table import open_table_file
     from tokumei.tables.services.requests import TableRequest
 
-    given = TableRequest(
+    request = TableRequest(
         data=path,
         qi=None if qi is None else tuple(qi),
         sa=None if sa is None else tuple(sa),
@@ -44,22 +44,22 @@ def read_original(
         sep=sep,
         encoding=encoding,
     )
-    asked, read, notes = open_table_file(given, settled=False)
-    inferred = role_notes(read.table.schema) if asked.inferred else []
+    completed_request, table_file, notes = open_table_file(request, settled=False)
+    inferred = role_notes(table_file.table.schema) if completed_request.inferred else []
     notes = notes if qi is None and sa is None else []
-    return read.table.with_text(), [*notes, *read.notes, *inferred]
+    return table_file.table.with_text(), [*notes, *table_file.notes, *inferred]
 
 
-def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> list[Text]:
+def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> list[Message]:
     """How every column was understood, and why; the fields change it."""
     options = ", ".join(map(field_name, fields))
     notes = [
-        Text(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
+        Message(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
     ]
     for column in schema.columns:
         role, kind = column.role.words, column.kind.words
         notes.append(
-            Text(
+            Message(
                 f"  {column.name}: {role.en}, {kind.en} ({column.reason.en})",
                 f"  {column.name}: {role.ja}、{kind.ja} ({column.reason.ja})",
             )
@@ -67,153 +67,171 @@ def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> li
     return notes
 
 
-def read_case(
+def read_comparison(
     original: str,
     release: str,
     *,
     truth: str | np.ndarray | None,
-    qi: Names,
-    sa: Names,
+    qi: ColumnNames,
+    sa: ColumnNames,
     kinds: Mapping[str, str] | None = None,
-    cross: Names = None,
+    cross: ColumnNames = None,
     hierarchies: str | None = None,
     person: str | None = None,
     sep: str | None,
     encoding: str,
-) -> tuple[Comparison, list[Text]]:
+) -> tuple[Comparison, list[Message]]:
     """Original and release side by side, through the link file if there is one; and remarks.
 
     `person`: the column by which people are counted, "none" for rows; else as the manifest of the
     release says, or the side file of the original.
     """
     from tokumei.files.writing import read_link
-    from tokumei.tables.comparing import compare
+    from tokumei.tables.comparisons import compare
 
     form: dict[str, Any] = {"sep": sep, "encoding": encoding}
-    sides = read_sides(original, release, qi, sa, hierarchies, kinds=kinds, **form)
-    source, public, given = sides.source, sides.public, sides.hierarchies
+    files = read_comparison_files(original, release, qi, sa, hierarchies, kinds=kinds, **form)
+    source, public, column_hierarchies = files.source, files.public, files.hierarchies
     link = read_link(truth, public.rows, source.rows) if isinstance(truth, str) else truth
-    who = _who(person, sides, original)
-    case = compare(source, public, link=link, cross=cross or (), hierarchies=given, person=who)
+    person_column = _resolve_person_column(person, files, original)
+    case = compare(
+        source,
+        public,
+        link=link,
+        cross=cross or (),
+        hierarchies=column_hierarchies,
+        person=person_column,
+    )
     return case, [
-        *sides.notes,
-        *_people_notes(case, who),
-        *_as_text(case.text_sa),
-        *_gap_notes(case),
+        *files.notes,
+        *_people_notes(case, person_column),
+        *_text_comparison_note(case.text_sa),
+        *_missing_cell_notes(case),
     ]
 
 
-def _who(asked: str | None, sides: Sides, original: str) -> str | None:
-    if asked == "none":
+def _resolve_person_column(person: str | None, files: ComparisonFiles, original: str) -> str | None:
+    if person == "none":
         return None
-    if asked is not None:
-        sides.source.schema.require([asked], where=original)
-        return asked
-    return sides.person or person_said(original)
+    if person is not None:
+        files.source.schema.require([person], where=original)
+        return person
+    return files.person or read_saved_person(original)
 
 
-def _people_notes(case: Comparison, who: str | None) -> list[Text]:
+def _people_notes(case: Comparison, person_column: str | None) -> list[Message]:
     if case.people is None:
         return []
     people = len(set(case.people.tolist()))
     if people == case.original.rows:
         return []
-    said = Text(
-        f"People are counted by {who}: {people:,} in {case.original.rows:,} rows",
-        f"{who} で人数を数えます: {case.original.rows:,} 行に {people:,} 人",
+    note = Message(
+        f"People are counted by {person_column}: {people:,} in {case.original.rows:,} rows",
+        f"{person_column} で人数を数えます: {case.original.rows:,} 行に {people:,} 人",
     )
-    return [said]
+    return [note]
 
 
-def _gap_notes(case: Comparison) -> list[Text]:
+def _missing_cell_notes(case: Comparison) -> list[Message]:
     """How many cells are missing in the columns that are compared."""
-    from tokumei.tables.data.column_gaps import gaps_by_column
+    from tokumei.tables.data.missing_counts import missing_by_column
 
-    found = gaps_by_column(case, [*case.qi, *case.sa])
-    listed = ", ".join(f"{one.column} {one.before:,} → {one.after:,}" for one in found)
-    said = Text(
+    missing = missing_by_column(case, [*case.qi, *case.sa])
+    listed = ", ".join(
+        f"{counts.column} {counts.before:,} → {counts.after:,}" for counts in missing
+    )
+    note = Message(
         f"Missing cells, original → release: {listed}",
         f"欠損セル (元データ → 匿名加工データ): {listed}",
     )
-    return [said] if found else []
+    return [note] if missing else []
 
 
-class Sides(NamedTuple):
+class ComparisonFiles(NamedTuple):
     """A source and a release as they stand in files, what labels stand for, and remarks."""
 
     source: Table
     public: Table
     hierarchies: Any
-    notes: list[Text]
+    notes: list[Message]
     person: Any = None
     """How the manifest says that people are counted."""
 
 
-def read_sides(
+def read_comparison_files(
     original: str,
     release: str,
-    qi: Names,
-    sa: Names,
+    qi: ColumnNames,
+    sa: ColumnNames,
     hierarchies: str | None,
     *,
     kinds: Mapping[str, str] | None = None,
     **form: Any,
-) -> Sides:
+) -> ComparisonFiles:
     """Both files, their roles given, or told by the manifest; the source spelled as the release."""
-    from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
-    from tokumei.tables.look.as_released import as_released
+    from tokumei.tables.hierarchies.release_hierarchies import (
+        hierarchies_from_manifest,
+        read_manifest,
+    )
+    from tokumei.tables.profiling.align_original import align_original
 
-    said: list[Text] = []
+    role_notes: list[Message] = []
     manifest = read_manifest(release)
     if qi is None and sa is None and (roles := manifest_roles(manifest)) is not None:
         qi, sa = roles
-        said = [roles_from(f"{release}.manifest.json")]
+        role_notes = [roles_source_note(f"{release}.manifest.json")]
     source, notes = read_original(original, qi=qi, sa=sa, kinds=kinds, **form)
     qi, sa = source.schema.qi, source.schema.sa
     public = read_table(release, qi=qi, sa=sa, release=True, **form)
     _require_no_history(source, public)
-    source, more = as_released(source, public, manifest.get("answers"))
-    given: Any = hierarchies
-    if given is None:
-        given = hierarchies_of(manifest, source.frame, public.frame, qi)
-    return Sides(source, public, given, [*said, *notes, *more], manifest.get("person"))
+    source, alignment_notes = align_original(source, public, manifest.get("answers"))
+    column_hierarchies: Any = hierarchies
+    if column_hierarchies is None:
+        column_hierarchies = hierarchies_from_manifest(manifest, source.frame, public.frame, qi)
+    return ComparisonFiles(
+        source,
+        public,
+        column_hierarchies,
+        [*role_notes, *notes, *alignment_notes],
+        manifest.get("person"),
+    )
 
 
-def _as_text(names: Sequence[str]) -> list[Text]:
+def _text_comparison_note(names: Sequence[str]) -> list[Message]:
     """What is said of sensitive columns that do not hold numbers."""
     listed = ", ".join(names)
-    said = Text(
+    note = Message(
         f"{listed}: no numbers, or not only; compared as text",
         f"{listed}: 数値だけの列ではないため、文字列として比べます",
     )
-    return [said] if names else []
+    return [note] if names else []
 
 
-def roles_said(path: str) -> tuple[tuple[list[str], list[str]] | None, list[Text]]:
+def read_known_roles(path: str) -> tuple[tuple[list[str], list[str]] | None, list[Message]]:
     """QI and SA of a file as its manifest or its side file names them; None: nobody did."""
-    from tokumei.tables.hierarchies.released import read_manifest
+    from tokumei.tables.hierarchies.release_hierarchies import read_manifest
     from tokumei.tables.services.apply_saved_roles import apply_saved_roles
     from tokumei.tables.services.requests import TableRequest
 
     if (roles := manifest_roles(read_manifest(path))) is not None:
-        return roles, [roles_from(f"{path}.manifest.json")]
-    asked, notes = apply_saved_roles(TableRequest(data=path), settled=False)
-    if asked.inferred:
+        return roles, [roles_source_note(f"{path}.manifest.json")]
+    request, notes = apply_saved_roles(TableRequest(data=path), settled=False)
+    if request.inferred:
         return None, []
-    return ([*(asked.qi or ())], [*(asked.sa or ())]), notes
+    return ([*(request.qi or ())], [*(request.sa or ())]), notes
 
 
-def roles_from(place: object) -> Text:
+def roles_source_note(path: object) -> Message:
     """That roles were read somewhere."""
-    return Text(f"Roles from {place}", f"役割の読み込み元: {place}")
+    return Message(f"Roles from {path}", f"役割の読み込み元: {path}")
 
 
-def person_said(path: str) -> str | None:
+def read_saved_person(path: str) -> str | None:
     """The column that tells people apart, as the side file of a source names it."""
-    from tokumei.tables.look.side_file import read_side_file, side_path
+    from tokumei.tables.profiling.profile_file import profile_path, read_profile_file
 
-    place = side_path(path)
-    return read_side_file(place)["person"] if place.is_file() else None
+    roles_path = profile_path(path)
+    return read_profile_file(roles_path)["person"] if roles_path.is_file() else None
 
 
 def manifest_roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] | None:
@@ -221,13 +239,16 @@ def manifest_roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] |
     columns = manifest.get("columns")
     if not isinstance(columns, dict):
         return None
-    qi, sa = ([name for name, role in columns.items() if role == one] for one in (Role.QI, Role.SA))
+    qi, sa = (
+        [name for name, role in columns.items() if role == wanted_role]
+        for wanted_role in (Role.QI, Role.SA)
+    )
     return qi, sa
 
 
 def _require_no_history(*tables: Table) -> None:
     """Fail on purchase histories, which are compared as such."""
-    if all(set(PURCHASE) <= {*table.schema.names} for table in tables):
+    if all(set(PURCHASE_COLUMNS) <= {*table.schema.names} for table in tables):
         raise UsageError(
             "these are purchase histories, not tables; files without a header can be compared "
             "with the --format of histories, others in Python (tokumei.measure)",

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf
 from tokumei.core.errors import InputError, TokumeiError, TooWideError, UnknownNameError
-from tokumei.core.text import Text
-from tokumei.files.containers import AnyPath, Content, Format, format_of
+from tokumei.core.generalized_cells import LineOfRow
+from tokumei.core.messages import Message
+from tokumei.files.file_formats import AnyPath, ContentGetter, FileFormat, detect_format
 from tokumei.tables.data.reading import read_table as read_strictly
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.requests import TableRequest, column_names
 
 if TYPE_CHECKING:
-    from tokumei.tables.look.source import Source
+    from tokumei.tables.profiling.reading.source import Source
 
-_TAIL = 40
-_BELOW = 60
-_STRICTLY_READ = (None, "utf-8", "utf-8-sig", "utf-16", "cp932")
+_TAIL_ROWS = 40
+_SAMPLED_ROWS = 60
+_STRICT_ENCODINGS = (None, "utf-8", "utf-8-sig", "utf-16", "cp932")
 """What the strict reader knows; Latin-1 and others are read as `look` reads them."""
 
 
@@ -31,8 +31,8 @@ class ReadTable(NamedTuple):
     """A table, where its rows stand in the file, and what had to be left out of it."""
 
     table: Table
-    line_of: LineOf | None
-    notes: list[Text]
+    line_of: LineOfRow | None
+    notes: list[Message]
     source: Source | None = None
     """How `look` read it; None: strictly, names in the first line."""
 
@@ -68,20 +68,20 @@ def read_table(
         header_row=None if header_row is None else str(header_row),
         encoding_errors=encoding_errors,
     )
-    read = read_table_file(request)
-    for note in read.notes:
+    table_file = read_table_file(request)
+    for note in table_file.notes:
         warnings.warn(str(note), stacklevel=2)
-    table = read.table.with_text()
+    table = table_file.table.with_text()
     return Table.of(table, ids=request.id) if request.inferred else table
 
 
 def read_with_notices(request: TableRequest) -> Table:
     """Read the table of a file, text as codes; what was skipped is told at once."""
-    from tokumei.core.progress import notice
+    from tokumei.core.progress import send_notice
 
     read = read_table_file(request)
     for note in read.notes:
-        notice(note)
+        send_notice(note)
     return read.table
 
 
@@ -90,7 +90,7 @@ class OpenTable(NamedTuple):
 
     request: TableRequest
     read: ReadTable
-    notes: list[Text]
+    notes: list[Message]
 
 
 def open_table_file(request: TableRequest, *, settled: bool = True) -> OpenTable:
@@ -104,59 +104,61 @@ def open_table_file(request: TableRequest, *, settled: bool = True) -> OpenTable
     return OpenTable(request, read_table_file(request), notes)
 
 
-def read_table_file(request: TableRequest, content: Content | None = None) -> ReadTable:
+def read_table_file(request: TableRequest, content: ContentGetter | None = None) -> ReadTable:
     """Read the table of a file without title, total and blank lines around it.
 
     `content`: the bytes, if they were read ahead.
     """
     form: dict[str, Any] = {"kinds": request.kind}
-    said = request.sheet is not None or request.header_row is not None
-    said |= request.encoding_errors == "replace"
+    has_dialect_options = request.sheet is not None or request.header_row is not None
+    has_dialect_options |= request.encoding_errors == "replace"
     try:
-        if not said:
+        if not has_dialect_options:
             dialect: dict[str, Any] = {"sep": request.sep, "encoding": request.encoding}
             table = read_strictly(
                 request.data, **request.roles, **form, **dialect, compact=True, content=content
             )
-            told = format_of(request.data) is Format.PARQUET
-            if told or not (_ends_with_totals(table) or _starts_with_data(table)):
-                plain = ReadTable(table, lambda row: row + 2, [])
-                return plain if told else _drop_blank_rows(request, plain)
+            is_parquet = detect_format(request.data) is FileFormat.PARQUET
+            if is_parquet or not (_ends_with_totals(table) or _starts_with_data(table)):
+                strict = ReadTable(table, lambda row: row + 2, [])
+                return strict if is_parquet else _drop_blank_rows(request, strict)
     except TooWideError:
         raise
     except InputError as err:
         return _read_by_profiler(request, err)
     except UnknownNameError:
         # The names may be those of a file without names; none of its cells is to be told.
-        if (looked := _read_by_profiler(request, None)).source is None or looked.source.header_row:
+        if (
+            profiled := _read_by_profiler(request, None)
+        ).source is None or profiled.source.header_row:
             raise
-        return looked
+        return profiled
     return _read_by_profiler(request, None)
 
 
 def _starts_with_data(table: Table) -> bool:
     """Whether the first line seems to hold cells rather than names, as `look` finds it."""
-    from tokumei.tables.look.records import looks_like_data
+    from tokumei.tables.profiling.reading.table_boundaries import looks_like_data
 
-    below = table.frame.head(_BELOW).select(pl.all().cast(pl.String)).rows()
+    below = table.frame.head(_SAMPLED_ROWS).select(pl.all().cast(pl.String)).rows()
     return looks_like_data(table.schema.names, below)
 
 
-def _drop_blank_rows(request: TableRequest, plain: ReadTable) -> ReadTable:
+def _drop_blank_rows(request: TableRequest, strict: ReadTable) -> ReadTable:
     """The larger of two tables, without its rows that have no cell: those are no rows."""
-    filled = _filled_rows(plain.table)
-    if len(filled) == plain.table.rows:
-        return plain
+    filled = _filled_rows(strict.table)
+    if len(filled) == strict.table.rows:
+        return strict
     if not len(filled):
         raise InputError(
             f"{request.data}: no row has a cell", f"{request.data}: セルのある行がありません"
         )
-    looked = _read_by_profiler(request, None)
-    if looked.source is not None and looked.source.second is not None:
-        return looked
-    blank = {BLANK: plain.table.rows - len(filled)}
-    spelled = {name: cells[filled] for name, cells in plain.table.spelled.items()}
-    table = replace(plain.table.take(filled), spelled=spelled)
+    profiled = _read_by_profiler(request, None)
+    if profiled.source is not None and profiled.source.second is not None:
+        return profiled
+    blank = {BLANK_LINES: strict.table.rows - len(filled)}
+    spelled = {name: cells[filled] for name, cells in strict.table.spelled.items()}
+    table = replace(strict.table.take(filled), spelled=spelled)
     return ReadTable(table, lambda row: int(filled[row]) + 2, _skipped_note(blank))
 
 
@@ -170,75 +172,85 @@ def _filled_rows(table: Table) -> np.ndarray:
 
 
 def _ends_with_totals(table: Table) -> bool:
-    from tokumei.tables.look.records import are_totals
+    from tokumei.tables.profiling.reading.table_boundaries import is_total_label
 
-    last = table.frame.tail(_TAIL)
+    last = table.frame.tail(_TAIL_ROWS)
     first = last[last.columns[0]].cast(str)
-    return bool(are_totals(first).any())
+    return bool(is_total_label(first).any())
 
 
 def _read_by_profiler(request: TableRequest, strict: InputError | None) -> ReadTable:
-    from tokumei.files.column_types import typed
-    from tokumei.tables.data.column_kinds import as_kinds, schema_for
-    from tokumei.tables.look.dialect import Dialect
-    from tokumei.tables.look.source import open_source
+    from tokumei.files.column_types import infer_column_types
+    from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
+    from tokumei.tables.profiling.reading.dialect import Dialect
+    from tokumei.tables.profiling.reading.source import read_source
 
     try:
         replaced = request.encoding_errors == "replace"
         dialect = Dialect(
             request.encoding, request.sep, request.sheet, request.header_row, replaced
         )
-        source = open_source(request.data, dialect)
+        source = read_source(request.data, dialect)
     except TokumeiError:
         if strict is None:
             raise
         raise strict from None
-    found = replaced or source.above or source.below or source.empty or source.header_row is None
-    found = found or source.second is not None or _lacks_only_names(request, strict)
-    if strict is not None and not found and source.encoding in _STRICTLY_READ:
+    is_explained = (
+        replaced or source.above or source.below or source.empty or source.header_row is None
+    )
+    is_explained = is_explained or source.second is not None or _lacks_only_names(request, strict)
+    if strict is not None and not is_explained and source.encoding in _STRICT_ENCODINGS:
         raise strict
-    frame = as_kinds(typed(source.frame), request.kind, where=request.data, line_of=source.line_of)
+    frame = cast_to_kinds(
+        infer_column_types(source.frame), request.kind, where=request.data, line_of=source.line_of
+    )
     schema = schema_for(frame, **request.roles, where=request.data)
     spelled = {name: source.frame[name] for name in frame.columns if name not in request.kind}
     spelled = {name: cells for name, cells in spelled.items() if frame[name].dtype != cells.dtype}
-    second = [] if source.second is None else [source.second.message]
-    named = [describe_made_up_names(source.renamed)] if source.renamed else []
-    notes = [*_describe_skipped_lines(source), *second, *named]
+    second_table_notes = [] if source.second is None else [source.second.message]
+    name_notes = [describe_made_up_names(source.renamed)] if source.renamed else []
+    notes = [*_describe_skipped_lines(source), *second_table_notes, *name_notes]
     if source.replaced:
-        told = f"{source.replaced:,} unreadable characters were replaced by a mark"
-        notes.append(Text(told, f"読めない {source.replaced:,} 文字を置換文字にしました"))
+        message = f"{source.replaced:,} unreadable characters were replaced by a mark"
+        notes.append(Message(message, f"読めない {source.replaced:,} 文字を置換文字にしました"))
     return ReadTable(Table(frame, schema, spelled), source.line_of, notes, source)
 
 
 def _lacks_only_names(request: TableRequest, strict: InputError | None) -> bool:
     """Whether only column names are missing or repeated, and names may be made up."""
     faults = () if strict is None else strict.faults
-    return bool(faults) and not request.strict and all(one.rule == "header" for one in faults)
+    return (
+        bool(faults)
+        and not request.strict
+        and all(violation.rule == "header" for violation in faults)
+    )
 
 
-BLANK = Text("blank lines", "空行")
+BLANK_LINES = Message("blank lines", "空行")
 
 
-def _describe_skipped_lines(source: Source) -> list[Text]:
-    left = {
-        Text("title lines", "表題の行"): source.above,
-        Text("total or remark lines", "合計・注記の行"): source.below,
-        BLANK: source.empty,
+def _describe_skipped_lines(source: Source) -> list[Message]:
+    skipped = {
+        Message("title lines", "表題の行"): source.above,
+        Message("total or remark lines", "合計・注記の行"): source.below,
+        BLANK_LINES: source.empty,
     }
-    return _skipped_note(left)
+    return _skipped_note(skipped)
 
 
-def _skipped_note(left: dict[Text, int]) -> list[Text]:
-    told = [(words, count) for words, count in left.items() if count]
-    en = ", ".join(f"{words.en} ({count})" for words, count in told)
-    ja = "、".join(f"{words.ja} ({count})" for words, count in told)
-    return [Text(f"Not read as rows: {en}", f"行として読まなかったもの: {ja}")] if told else []
+def _skipped_note(skipped: dict[Message, int]) -> list[Message]:
+    counted = [(label, count) for label, count in skipped.items() if count]
+    en = ", ".join(f"{label.en} ({count})" for label, count in counted)
+    ja = "、".join(f"{label.ja} ({count})" for label, count in counted)
+    return (
+        [Message(f"Not read as rows: {en}", f"行として読まなかったもの: {ja}")] if counted else []
+    )
 
 
-def describe_made_up_names(names: Sequence[str]) -> Text:
+def describe_made_up_names(names: Sequence[str]) -> Message:
     """What is said of columns that the file gave no name of their own."""
     listed = ", ".join(names)
-    return Text(
+    return Message(
         f"Without a name of their own in the file, and so called: {listed}",
         f"ファイルで列名が空または重複しているため付けた名前: {listed}",
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
@@ -19,47 +19,57 @@ if TYPE_CHECKING:
     )
 
 
-def save_recorded(
+def save_and_record(
     request: AnonymizeTableRequest,
     files: ReleaseFiles,
     source: Table,
     release: Release,
     *,
     sep: str,
-) -> list[Text]:
+) -> list[Message]:
     """Check, write and record a release, or do nothing of it; return the notes."""
-    from tokumei.files.releases import save_release
-    from tokumei.ledger.book import Ledger
-    from tokumei.ledger.recording import (
-        Recording,
-        joint_check,
-        require_invariant,
-        require_joint,
-        said_of,
+    from tokumei.files.release_files import save_release
+    from tokumei.ledger.check_messages import (
+        describe_linked_risk,
+        describe_unlinked_risk,
+        recorded_message,
     )
-    from tokumei.ledger.words import linked_words, recorded_as, unlinked_words
+    from tokumei.ledger.ledger import Ledger
+    from tokumei.ledger.release_recording import (
+        LedgerRecording,
+        check_jointly,
+        release_details,
+        require_joint_limits,
+        require_m_invariance,
+    )
     from tokumei.tables.kind import TABLES
 
     ledger = request.ledger
-    book = Ledger(str(ledger.folder), ledger.key_file)
-    given = TABLES.contribution(release, source, person_column(request.table))
-    with book.writing():
-        said = said_of(book, release, str(ledger.recipient), ledger.name)
-        draft = book.draft(given, said, public=files.out)
-        everyone = (*ledger.coalition, str(ledger.recipient)) if ledger.coalition else ()
-        found = require_joint(joint_check(book, draft, coalition=everyone, joint_k=ledger.joint_k))
+    ledger_store = Ledger(str(ledger.folder), ledger.key_file)
+    contribution = TABLES.contribution(release, source, person_column(request.table))
+    with ledger_store.writing():
+        facts = release_details(ledger_store, release, str(ledger.recipient), ledger.name)
+        draft = ledger_store.draft(contribution, facts, public=files.out)
+        coalition = (*ledger.coalition, str(ledger.recipient)) if ledger.coalition else ()
+        joint = require_joint_limits(
+            check_jointly(ledger_store, draft, coalition=coalition, joint_k=ledger.joint_k)
+        )
         if ledger.invariant is not None:
-            require_invariant(book, book.entry(str(ledger.reuse)), draft, ledger.invariant)
+            require_m_invariance(
+                ledger_store, ledger_store.entry(str(ledger.reuse)), draft, ledger.invariant
+            )
         form = {"secret": files.secret, "sep": sep, **files.form}
-        save_release(TABLES, release, files.out, record=Recording(book, draft), **form)
-    several = len(found.entries) > 1
-    told = recorded_as(ledger.folder, draft.entry)
-    if waiting := source.rows - release.public.rows:
-        from tokumei.tables.ledger.defences import held_back
+        save_release(
+            TABLES, release, files.out, record=LedgerRecording(ledger_store, draft), **form
+        )
+    has_earlier = len(joint.entries) > 1
+    recorded_note = recorded_message(ledger.folder, draft.entry)
+    if withheld_rows := source.rows - release.public.rows:
+        from tokumei.tables.ledger.earlier_class_methods import describe_withheld_rows
 
-        book.notes.append(held_back(waiting, source.rows))
-    figures = [*linked_words(found), *unlinked_words(found)] if several else []
-    return [*book.notes, *found.notes, told, *figures]
+        ledger_store.notes.append(describe_withheld_rows(withheld_rows, source.rows))
+    figures = [*describe_linked_risk(joint), *describe_unlinked_risk(joint)] if has_earlier else []
+    return [*ledger_store.notes, *joint.notes, recorded_note, *figures]
 
 
 def keep_earlier_classes(
@@ -68,53 +78,61 @@ def keep_earlier_classes(
     """Return the method that keeps the classes of the earlier releases named."""
     import numpy as np
 
-    from tokumei.files.compact import as_text
-    from tokumei.ledger.recording import earlier_classes, earlier_signatures
+    from tokumei.files.dictionary_encoding import decode_categories
+    from tokumei.ledger.release_recording import recorded_class_of, recorded_signatures_of
     from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
-    from tokumei.tables.ledger.defences import Again, Apart
-    from tokumei.tables.ledger.invariant import Invariant
+    from tokumei.tables.ledger.earlier_class_methods import CutKeepingClasses, ReuseClasses
+    from tokumei.tables.ledger.m_invariance import MInvariantClasses
 
     if not isinstance(method, KAnonymizer) or method.conditions or method.person:
         raise UsageError(
             "--reuse, --apart and --coarsen-of need one k-anonymizing method without conditions",
             "--reuse、--apart、--coarsen-of には、条件のない k-匿名化の手法が一つ必要です",
         )
-    from tokumei.ledger.book import Ledger
+    from tokumei.ledger.ledger import Ledger
 
     ledger = request.ledger
-    book = Ledger(str(ledger.folder), ledger.key_file)
+    ledger_store = Ledger(str(ledger.folder), ledger.key_file)
     names = [name for name in (ledger.reuse, ledger.coarsen_of, *ledger.apart) if name]
     column = person_column(request.table)
-    ids = as_text(table.frame.select(column))[column]
-    earlier = tuple(earlier_classes(book, book.entry(name), ids) for name in names)
+    ids = decode_categories(table.frame.select(column))[column]
+    earlier = tuple(
+        recorded_class_of(ledger_store, ledger_store.entry(name), ids) for name in names
+    )
     if ledger.invariant is not None:
-        entry, sa = book.entry(str(ledger.reuse)), table.schema.sa
-        return Invariant(
+        entry, sa = ledger_store.entry(str(ledger.reuse)), table.schema.sa
+        return MInvariantClasses(
             method.k,
             earlier=earlier,
             wait=ledger.wait,
             m=ledger.invariant,
-            shown=earlier_signatures(book, entry, earlier[0], sa),
-            codes=np.stack([book.codes.values(as_text(table.frame)[one]) for one in sa], axis=1),
+            shown=recorded_signatures_of(ledger_store, entry, earlier[0], sa),
+            codes=np.stack(
+                [
+                    ledger_store.codes.values(decode_categories(table.frame)[sensitive_column])
+                    for sensitive_column in sa
+                ],
+                axis=1,
+            ),
         )
     if ledger.reuse:
-        return Again(method.k, earlier=earlier, wait=ledger.wait)
-    whole = ledger.coarsen_of is not None
-    return Apart(method.k, earlier=earlier, wait=ledger.wait, whole=whole)
+        return ReuseClasses(method.k, earlier=earlier, wait=ledger.wait)
+    is_coarsening = ledger.coarsen_of is not None
+    return CutKeepingClasses(method.k, earlier=earlier, wait=ledger.wait, whole=is_coarsening)
 
 
 def person_column(table: TableRequest) -> str:
     """The column that names people for the ledger: --person, else the first --id."""
     if table.person not in (None, "none"):
         return str(table.person)
-    _require_people(table.id)
+    _require_person_id(table.id)
     assert table.id is not None
     return table.id[0]
 
 
 def require_recordable(table: TableRequest, ledger: LedgerRequest, engine: str) -> None:
     """Fail early where a release cannot be recorded, or an option of the ledger stands alone."""
-    given = {
+    option_values = {
         "recipient": ledger.recipient,
         "reuse": ledger.reuse,
         "apart": ledger.apart,
@@ -126,7 +144,7 @@ def require_recordable(table: TableRequest, ledger: LedgerRequest, engine: str) 
         "name": ledger.name,
         "ledger-key": ledger.key_file,
     }
-    for option, value in given.items():
+    for option, value in option_values.items():
         if value and ledger.folder is None:
             raise UsageError(f"--{option} needs --ledger", f"--{option} には --ledger が必要です")
     if ledger.folder is None:
@@ -141,15 +159,19 @@ def require_recordable(table: TableRequest, ledger: LedgerRequest, engine: str) 
     person_column(table)
     if ledger.invariant is not None and not ledger.reuse:
         raise UsageError("--invariant needs --reuse", "--invariant には --reuse が必要です")
-    ways = [one for one in (ledger.reuse, ledger.apart, ledger.coarsen_of) if one]
-    if len(ways) > 1 or (ledger.wait and not ways):
+    reuse_options = [
+        option_value
+        for option_value in (ledger.reuse, ledger.apart, ledger.coarsen_of)
+        if option_value
+    ]
+    if len(reuse_options) > 1 or (ledger.wait and not reuse_options):
         raise UsageError(
             "give one of --reuse, --apart, --coarsen-of; --wait only beside one of them",
             "--reuse、--apart、--coarsen-of はどれか一つです。--wait はそのどれかと併用します",
         )
 
 
-def _require_people(ids: object) -> None:
+def _require_person_id(ids: object) -> None:
     """Fail unless it was said which column names people."""
     if not ids:
         raise UsageError(

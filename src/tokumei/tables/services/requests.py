@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
-    from tokumei.tables.data.account import Consent
+    from tokumei.tables.data.column_report import ReleaseDecisions
 
 DEFAULT_METHOD = ("mondrian",)
 Steps = Sequence[Mapping[str, Any]]
@@ -93,11 +93,11 @@ class TableRequest:
         return any("person" in anonymizers.get(n).__dataclass_fields__ for n in self.method)
 
     @property
-    def consent(self) -> Consent:
+    def consent(self) -> ReleaseDecisions:
         """The decisions about columns that may identify people."""
-        from tokumei.tables.data.account import Consent
+        from tokumei.tables.data.column_report import ReleaseDecisions
 
-        return Consent(
+        return ReleaseDecisions(
             self.passed,
             self.pass_rest,
             self.qi_anyway,
@@ -111,12 +111,12 @@ class TableRequest:
 
     def build_method(self, params: Mapping[str, Any]) -> TableMethod:
         """Build the methods with their parameters, person column and hierarchies."""
-        from tokumei.tables.releasing.local import build_method
+        from tokumei.tables.anonymization.in_memory import build_method
         from tokumei.tables.services.method_steps import build_steps
 
-        given = {"person": self.person, "hierarchies": self.hierarchies}
-        known = {name: value for name, value in given.items() if value not in (None, "none")}
-        return build_method(build_steps(self.method, {**known, **params}), {})
+        options = {"person": self.person, "hierarchies": self.hierarchies}
+        stated = {name: value for name, value in options.items() if value not in (None, "none")}
+        return build_method(build_steps(self.method, {**stated, **params}), {})
 
 
 def column_names(names: str | Sequence[str] | None) -> tuple[str, ...] | None:
@@ -130,7 +130,7 @@ def column_names(names: str | Sequence[str] | None) -> tuple[str, ...] | None:
     return (str(names),) if single else tuple(str(name) for name in names)
 
 
-def with_consent(request: TableRequest, consent: Consent) -> TableRequest:
+def apply_decisions(request: TableRequest, consent: ReleaseDecisions) -> TableRequest:
     """Add decisions that were made elsewhere, all at once."""
     return replace(
         request,
@@ -146,14 +146,14 @@ def with_consent(request: TableRequest, consent: Consent) -> TableRequest:
     )
 
 
-def with_pseudonym(request: TableRequest, pseudonym: str) -> TableRequest:
+def count_by_pseudonym(request: TableRequest, pseudonym: str) -> TableRequest:
     """People are told apart by what becomes their pseudonym, if the method can count them."""
     if request.person not in (None, "none"):
         return request
     if request.counts_people:
         return replace(request, person=pseudonym)
-    named = request.id or ()
-    return replace(request, id=(*named, pseudonym), identifiers=named)
+    identifiers = request.id or ()
+    return replace(request, id=(*identifiers, pseudonym), identifiers=identifiers)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.risk.risk import Risk, risk
 from tokumei.tables.services.read_comparison import (
-    person_said,
+    read_known_roles,
     read_original,
+    read_saved_person,
     role_notes,
-    roles_said,
 )
 
 if TYPE_CHECKING:
     from tokumei.tables.data.table import Table
 
-NO_QI = Text(
+NO_QI = Message(
     "Roles inferred from the data: no column is a quasi-identifier. Name them with --qi",
     "データから役割を推定しましたが、準識別子とみなせる列がありません。--qi で指定してください",
 )
@@ -48,12 +48,12 @@ class MeasuredRisk:
     """The risk, and remarks on roles and on how people were counted."""
 
     risk: Risk
-    notes: list[Text]
+    notes: list[Message]
 
 
 def measure_table_risk(request: RiskTableRequest) -> MeasuredRisk:
     """Read the table, and its population if it is a file, and measure the risk."""
-    qi, notes = request.qi, list[Text]()
+    qi, notes = request.qi, list[Message]()
     if qi is None:
         qi, notes = _infer_quasi_identifiers(request)
     table = _read(request, request.data, qi)
@@ -81,15 +81,15 @@ def _person(request: RiskTableRequest, table: Table) -> str | None:
     """The column that tells people apart: as asked, or as the side file says."""
     if request.person is not None:
         return None if request.person == "none" else request.person
-    saved = person_said(request.data)
+    saved = read_saved_person(request.data)
     return saved if saved in table.schema.names and saved not in table.schema.qi else None
 
 
-def _infer_quasi_identifiers(request: RiskTableRequest) -> tuple[tuple[str, ...], list[Text]]:
+def _infer_quasi_identifiers(request: RiskTableRequest) -> tuple[tuple[str, ...], list[Message]]:
     """What was said of the file, or what its profile takes for quasi-identifiers, and why."""
     from tokumei.tables.services.profile import ProfileTableRequest, profile_table
 
-    saved, notes = roles_said(request.data)
+    saved, notes = read_known_roles(request.data)
     if saved is not None:
         return tuple(saved[0]), notes
     profile = ProfileTableRequest(data=request.data, sep=request.sep, encoding=request.encoding)
@@ -114,11 +114,11 @@ def _read(request: RiskTableRequest, path: str, qi: Sequence[str] | None) -> Tab
             raise err from None
 
 
-def _describe_people(table: Table, found: Risk, person: str) -> Text:
+def _describe_people(table: Table, found: Risk, person: str) -> Message:
     from tokumei.tables.data.person_values import count_persons
 
     people = count_persons(table.frame[person])
-    return Text(
+    return Message(
         f"Counted by {person}: {people:,} people in {table.rows:,} rows; rows of one person with "
         f"the same quasi-identifiers count once ({found.rows:,})",
         f"{person} で数えました: {table.rows:,} 行に {people:,} 人。同じ人の準識別子の等しい行は "

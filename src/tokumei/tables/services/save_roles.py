@@ -4,57 +4,66 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.files.writing import write_text
-from tokumei.tables.data.account import Account, Entry, Fate
+from tokumei.tables.data.column_report import ColumnEntry, ColumnReport, ColumnTreatment
 from tokumei.tables.data.schema import Role
-from tokumei.tables.look.days import answers_of, said_of_days
-from tokumei.tables.look.side_file import REST, side_path, written
-from tokumei.tables.look.types import FATES
+from tokumei.tables.profiling.column_types import DEFAULT_TREATMENTS
+from tokumei.tables.profiling.date_decisions import date_answers, parse_date_decisions
+from tokumei.tables.profiling.profile_file import (
+    UNNAMED_CONSENT,
+    format_profile_content,
+    profile_path,
+)
 
 if TYPE_CHECKING:
     from tokumei.tables.services.read_table import ReadTable
     from tokumei.tables.services.requests import TableRequest
 
-_ROLES = {Role.ID: "identifier", Role.QI: "quasi", Role.SA: "sensitive", Role.OTHER: "other"}
-_KINDS = {"integer": "numeric", "real": "numeric", "date": "date", "category": "category"}
+_ROLE_NAMES = {Role.ID: "identifier", Role.QI: "quasi", Role.SA: "sensitive", Role.OTHER: "other"}
+_KIND_NAMES = {"integer": "numeric", "real": "numeric", "date": "date", "category": "category"}
 
 
-def save_roles(request: TableRequest, read: ReadTable, account: Account) -> Text:
+def save_roles(request: TableRequest, table_file: ReadTable, account: ColumnReport) -> Message:
     """Write the side file, which holds no cell; return where it is."""
-    schema = read.table.schema
+    schema = table_file.table.schema
     columns = {
-        column.name: _column(account.entries[column.name], column.kind.value)
+        column.name: _column_json(account.entries[column.name], column.kind.value)
         for column in schema.columns
     }
-    answers = answers_of(said_of_days(request.date_order, request.two_digit_years))
+    answers = date_answers(parse_date_decisions(request.date_order, request.two_digit_years))
     answers = {"answers": request.answers, **answers}
-    dialect = _strict_dialect(request) if read.source is None else read.source.dialect
-    place = side_path(request.data)
-    write_text(written(columns, account.person, dialect, request.no_normalize, answers), place)
-    return Text(f"Roles written to {place}", f"役割の書き込み先: {place}")
+    dialect = _strict_dialect(request) if table_file.source is None else table_file.source.dialect
+    roles_path = profile_path(request.data)
+    write_text(
+        format_profile_content(columns, account.person, dialect, request.no_normalize, answers),
+        roles_path,
+    )
+    return Message(f"Roles written to {roles_path}", f"役割の書き込み先: {roles_path}")
 
 
-def _column(entry: Entry, kind: str) -> dict[str, Any]:
+def _column_json(entry: ColumnEntry, kind: str) -> dict[str, Any]:
     return {
-        "role": _ROLES[entry.role],
+        "role": _ROLE_NAMES[entry.role],
         "type": entry.type,
-        "kind": _KINDS.get(kind, "category"),
-        "fate": _fate(entry),
-        "consent": REST if entry.consent is None and entry.fate is Fate.PASSED else entry.consent,
+        "kind": _KIND_NAMES.get(kind, "category"),
+        "fate": _saved_fate(entry),
+        "consent": UNNAMED_CONSENT
+        if entry.consent is None and entry.fate is ColumnTreatment.PASSED
+        else entry.consent,
     }
 
 
-def _fate(entry: Entry) -> str:
+def _saved_fate(entry: ColumnEntry) -> str:
     """As side files call it; what was scrubbed has to be scrubbed, and so asked about, again."""
-    if entry.fate is Fate.SCRUBBED:
+    if entry.fate is ColumnTreatment.SCRUBBED:
         return "ask"
-    if entry.fate in (Fate.DROPPED, Fate.PSEUDONYM):
+    if entry.fate in (ColumnTreatment.DROPPED, ColumnTreatment.PSEUDONYM):
         return "drop"
-    return FATES[_ROLES[entry.role]]
+    return DEFAULT_TREATMENTS[_ROLE_NAMES[entry.role]]
 
 
 def _strict_dialect(request: TableRequest) -> dict[str, Any]:
     encoding = None if request.encoding == "auto" else request.encoding
-    found = {"encoding": encoding, "separator": request.sep, "sheet": None, "header_row": 1}
-    return {**found, "skipped": {"above": 0, "below": 0, "empty": 0}}
+    dialect = {"encoding": encoding, "separator": request.sep, "sheet": None, "header_row": 1}
+    return {**dialect, "skipped": {"above": 0, "below": 0, "empty": 0}}

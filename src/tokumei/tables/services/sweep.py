@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint, Trial, run_sweep
-from tokumei.core.text import Text
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.comparison_requests import (
     EVERYTHING,
@@ -42,7 +42,7 @@ class SweptTable:
     """A sweep per method, and remarks on how the table was read."""
 
     sweeps: list[Sweep]
-    notes: list[Text]
+    notes: list[Message]
 
 
 def sweep_table(request: SweepTableRequest) -> SweptTable:
@@ -73,9 +73,9 @@ def make_trial(source: object, method: str, request: SweepTableRequest) -> Trial
 
     `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
     """
+    from tokumei.tables.evaluation_suite import measure_suite
     from tokumei.tables.services.anonymize import release_table
     from tokumei.tables.services.open_comparison import open_comparison
-    from tokumei.tables.suite import measure_suite
 
     table, params = Table.of(source), request.params.get(method, {})
 
@@ -104,7 +104,7 @@ def _attack(
     seed: int | None,
     **params: Mapping[str, Any],
 ) -> Any:
-    from tokumei.tables.services.attack import attack_comparison
+    from tokumei.tables.services.check_row_order import attack_comparison
 
     return attack_comparison(
         opened,

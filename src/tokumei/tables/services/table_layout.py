@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from tokumei.core.messages import Message
 from tokumei.core.registry import Layout
-from tokumei.core.text import Text
-from tokumei.files.atomic import Output
-from tokumei.files.containers import AnyPath
+from tokumei.files.atomic_write import Output
+from tokumei.files.file_formats import AnyPath
 from tokumei.files.writing import frame_output
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.read_table import read_table
@@ -20,7 +20,7 @@ class TableFile(Layout[Table]):
     """Roles are inferred where none is given; `kinds` says how columns are read."""
 
     name: ClassVar[str] = "table"
-    title: ClassVar[Text] = Text("a table with a header", "見出しのある表")
+    title: ClassVar[Message] = Message("a table with a header", "見出しのある表")
 
     qi: tuple[str, ...] | None = None
     sa: tuple[str, ...] | None = None

@@ -9,7 +9,7 @@ import pytest
 
 from support.recoding_problems import adult_problem, problem_of, random_problem
 from tokumei.tables.anonymizers.recoding.cell_suppression import suppress_locally
-from tokumei.tables.anonymizers.recoding.clustering import clustering, k_member, one_pass
+from tokumei.tables.anonymizers.recoding.clustering import build_classes, k_member, one_pass
 
 METHODS = [k_member, one_pass, suppress_locally]
 
@@ -194,7 +194,7 @@ def test_classes_are_generalized_no_more_than_needed():
     for seed in range(60):
         problem = random_problem(seed)
         drawn = np.random.default_rng(seed).integers(0, 4, len(problem.codes))
-        found = clustering(problem, drawn)
+        found = build_classes(problem, drawn)
         for t, number in enumerate(drawn):
             members = np.flatnonzero(drawn == number).tolist()
             levels = [shared(problem, members, j) for j in range(problem.columns)]

@@ -12,14 +12,14 @@ import pytest
 from support.recoding_problems import adult_problem, problem_of, random_problem
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.tables.anonymizers.recoding import lattice, lattice_large
-from tokumei.tables.anonymizers.recoding.lattice_objective import objective_of
-from tokumei.tables.anonymizers.recoding.lattice_task import NodeEvaluator, Question
+from tokumei.tables.anonymizers.recoding.lattice_objective import build_objective
+from tokumei.tables.anonymizers.recoding.lattice_task import LatticeQuery, NodeEvaluator
 
 OBJECTIVES = ["ncp", "prec", "dm", "classes"]
 
 
 def best_levels(problem, k, **asked):
-    return lattice.best_levels(problem, Question(k=k, **asked))
+    return lattice.find_best_levels(problem, LatticeQuery(k=k, **asked))
 
 
 def all_nodes(problem):
@@ -131,7 +131,7 @@ def test_bounds_hold_along_every_path(objective):
     for seed in range(40):
         problem, (k, _) = random_problem(seed, columns=3), random_question(seed)
         evaluator = NodeEvaluator(problem, k)
-        bounds = objective_of(objective, problem, evaluator.widths(), k)
+        bounds = build_objective(objective, problem, evaluator.widths(), k)
         nodes = [evaluator.node(levels) for levels in all_nodes(problem)]
         least = bounds.least(np.array([node.levels for node in nodes]))
         for node, low in zip(nodes, least, strict=True):

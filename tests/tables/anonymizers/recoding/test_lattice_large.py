@@ -10,16 +10,16 @@ import pytest
 from support.recoding_problems import adult_problem, problem_of, random_problem, wide_problem
 from tokumei.core.errors import InputError
 from tokumei.tables.anonymizers.recoding import lattice
-from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, nodes_of
-from tokumei.tables.anonymizers.recoding.lattice_task import NodeEvaluator, Question
+from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, count_nodes
+from tokumei.tables.anonymizers.recoding.lattice_task import LatticeQuery, NodeEvaluator
 
 
 def best_levels(problem, k, **asked):
-    return lattice.best_levels(problem, Question(k=k, **asked))
+    return lattice.find_best_levels(problem, LatticeQuery(k=k, **asked))
 
 
 def datafly(problem, k, **asked):
-    return lattice.datafly(problem, Question(k=k, **asked))
+    return lattice.search_datafly(problem, LatticeQuery(k=k, **asked))
 
 
 def shown(problem, levels):
@@ -39,7 +39,7 @@ def too_small(problem, levels, k):
 @pytest.mark.parametrize("suppression", [0.0, 0.05])
 def test_many_columns_end_within_the_budget(columns, suppression):
     problem = wide_problem(columns, columns=columns)
-    assert nodes_of(problem.heights) > ENUMERABLE
+    assert count_nodes(problem.heights) > ENUMERABLE
     few, many = (
         best_levels(problem, 3, suppression=suppression, budget=budget) for budget in (60, 400)
     )

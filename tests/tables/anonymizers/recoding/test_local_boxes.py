@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.recoding_problems import random_problem
-from tokumei.tables.anonymizers.recoding.local import place_leftovers
-from tokumei.tables.anonymizers.recoding.problem import Boxes, renumber
+from tokumei.tables.anonymizers.recoding.local_search import place_unclassed_tuples
+from tokumei.tables.anonymizers.recoding.recoding_problem import ClassBoxes, renumber_classes
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -20,7 +20,7 @@ def common_level(up, leaves):
 
 def classes(rng, tuples):
     """Any classes; some tuples are in none."""
-    return renumber(rng.integers(-1, max(tuples // 3, 1), tuples))
+    return renumber_classes(rng.integers(-1, max(tuples // 3, 1), tuples))
 
 
 @given(SEEDS)
@@ -29,7 +29,7 @@ def test_boxes_are_the_smallest_around_their_tuples(seed):
     class_of = classes(np.random.default_rng(seed), len(problem.counts))
     if class_of.max() < 0:
         return
-    boxes = Boxes.around(problem, class_of)
+    boxes = ClassBoxes.around(problem, class_of)
     for c in range(class_of.max() + 1):
         members = np.flatnonzero(class_of == c)
         levels = [common_level(up, problem.codes[members, j]) for j, up in enumerate(problem.up)]
@@ -46,11 +46,11 @@ def test_a_widened_box_is_the_box_around_one_tuple_more(seed):
     outside = np.flatnonzero(class_of < 0)
     if class_of.max() < 0 or not len(outside):
         return
-    boxes = Boxes.around(problem, class_of)
+    boxes = ClassBoxes.around(problem, class_of)
     for t in outside:
         class_of[t] = rng.integers(class_of.max() + 1)
         boxes.add(int(class_of[t]), int(t))
-        found = Boxes.around(problem, class_of)
+        found = ClassBoxes.around(problem, class_of)
         assert np.array_equal(boxes.levels, found.levels)
         assert np.array_equal(boxes.rows, found.rows)
         assert np.array_equal(boxes.cost(), found.cost())
@@ -65,12 +65,14 @@ def test_leftovers_join_where_it_costs_least(seed, budget):
     expected, spare = class_of.copy(), budget
     for t in np.flatnonzero(class_of < 0):
         rows = int(problem.counts[t])
-        before = Boxes.around(problem, expected).loss()
+        before = ClassBoxes.around(problem, expected).loss()
         here = np.arange(len(expected)) == t
         tried = [np.where(here, c, expected) for c in range(class_of.max() + 1)]
-        costs = np.round([Boxes.around(problem, joined).loss() - before for joined in tried], 9)
+        costs = np.round(
+            [ClassBoxes.around(problem, joined).loss() - before for joined in tried], 9
+        )
         if rows <= spare and costs.min() >= rows:
             spare -= rows
         else:
             expected = tried[int(costs.argmin())]
-    assert place_leftovers(problem, class_of, budget).tolist() == expected.tolist()
+    assert place_unclassed_tuples(problem, class_of, budget).tolist() == expected.tolist()

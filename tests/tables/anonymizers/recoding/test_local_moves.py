@@ -6,24 +6,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.recoding_problems import random_problem, wide_problem
-from tokumei.kernels.local import anneal
-from tokumei.tables.anonymizers.recoding.local import recode_locally
-from tokumei.tables.anonymizers.recoding.local_parts import state_of
-from tokumei.tables.anonymizers.recoding.problem import Boxes, renumber
+from tokumei.kernels.local_recoding import anneal
+from tokumei.tables.anonymizers.recoding.annealing import build_state
+from tokumei.tables.anonymizers.recoding.local_search import recode_locally
+from tokumei.tables.anonymizers.recoding.recoding_problem import ClassBoxes, renumber_classes
 
 
 def started(problem, k, seed):
     """A state of all tuples, in the classes of a first recoding."""
     class_of = recode_locally(problem, k, effort=0).class_of
     tuples = np.arange(len(class_of))
-    return class_of, state_of(problem, tuples, class_of, k, np.uint64(seed))
+    return class_of, build_state(problem, tuples, class_of, k, np.uint64(seed))
 
 
 def check_state(problem, state, k):
     """Links, rows, boxes, costs and bit sets agree with the slots of the tuples."""
     slots = sorted(set(state.slot.tolist()))
     assert {c for c in range(len(state.rows)) if state.rows[c]} == set(slots)
-    boxes = Boxes.around(problem, renumber(state.slot))
+    boxes = ClassBoxes.around(problem, renumber_classes(state.slot))
     for number, c in enumerate(slots):
         members = np.flatnonzero(state.slot == c).tolist()
         linked, t = [], int(state.first[c])
@@ -54,7 +54,9 @@ def test_steps_keep_the_state_and_know_its_loss(seed, k, heat):
     anneal(state, k, 400, heat, heat / 2, 0.1)
     change = state.change[0]
     check_state(problem, state, k)
-    losses = [Boxes.around(problem, found).loss() for found in (before, renumber(state.slot))]
+    losses = [
+        ClassBoxes.around(problem, found).loss() for found in (before, renumber_classes(state.slot))
+    ]
     assert change == pytest.approx(losses[1] - losses[0], abs=1e-9)
 
 
@@ -66,5 +68,5 @@ def test_cold_steps_only_improve():
         anneal(state, 8, 300, 1e-12, 1e-12, 0.1)
         changes.append(state.change[0])
     assert max(changes) <= 1e-9
-    assert sum(changes) < -0.02 * Boxes.around(problem, before).loss()
+    assert sum(changes) < -0.02 * ClassBoxes.around(problem, before).loss()
     check_state(problem, state, 8)

@@ -10,8 +10,8 @@ import pytest
 
 import tokumei as tk
 from tokumei.core.errors import UsageError
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
-from tokumei.tables.engines.local import engine_of
+from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
+from tokumei.tables.engines.local import engine_for_frame
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 
 NAMES = ["age", "town"]
@@ -47,7 +47,7 @@ def holds(problem: RecodingProblem, levels: tuple[int, ...], k: int) -> bool:
 def test_the_weighted_optimum_is_the_least_of_all_levels(heavy: str) -> None:
     frame = table()
     chosen = choose_hierarchies("auto", frame, NAMES)
-    problem = RecodingProblem.of(engine_of(frame).tuples(NAMES), chosen)
+    problem = RecodingProblem.of(engine_for_frame(frame).tuples(NAMES), chosen)
     shares = [2 * (9.0 if name == heavy else 1.0) / 10.0 for name in NAMES]
     heights = [range(len(up)) for up in problem.up]
     allowed = [levels for levels in product(*heights) if holds(problem, levels, 3)]

@@ -17,25 +17,25 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.text import Text
-from tokumei.kernels import verdict
-from tokumei.kernels.verdict import Checks, Demands, classes_hold
+from tokumei.core.messages import Message
+from tokumei.kernels import condition_checks
+from tokumei.kernels.condition_checks import Checks, ConditionArrays, check_classes
 
-Levels = tuple[tuple[int, ...], ...]
+HierarchyLevels = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Number:
+class ConditionNumber:
     """A number of a condition: its name in the rule, its type, which are good, in words too."""
 
     name: str
     kind: type[int] | type[float]
     good: Callable[[float], bool]
-    needed: Text
+    needed: Message
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class ConditionForm:
     """A formula of `verdict`, the rule that verifies the release, and the rule's parameters.
 
     `monotone`: the union of two classes that fulfil it fulfils it too, as long as the values of
@@ -48,7 +48,7 @@ class Form:
     name: str
     kind: int
     rule: str
-    numbers: tuple[Number, ...]
+    numbers: tuple[ConditionNumber, ...]
     fixed: Mapping[str, Any] = field(default_factory=dict)
     monotone: bool = True
     gaps: bool = True
@@ -61,18 +61,18 @@ class Condition:
     `levels[h]` numbers for every value its node h + 1 levels up; the last level is the root.
     """
 
-    form: Form
+    form: ConditionForm
     numbers: tuple[float, ...]
-    levels: Levels = ()
+    levels: HierarchyLevels = ()
 
     def __post_init__(self) -> None:
-        for number, given in zip(self.form.numbers, self.numbers, strict=True):
-            if not number.good(given):
+        for number, value in zip(self.form.numbers, self.numbers, strict=True):
+            if not number.good(value):
                 raise UsageError(
-                    f"{self.form.name}: {given:g} is not {number.needed.en}",
-                    f"{self.form.name}: {given:g} は{number.needed.ja}ではありません",
+                    f"{self.form.name}: {value:g} is not {number.needed.en}",
+                    f"{self.form.name}: {value:g} は{number.needed.ja}ではありません",
                 )
-        if self.form is HIERARCHICAL and not _is_tree(self.levels):
+        if self.form is T_HIERARCHICAL and not _is_nested(self.levels):
             raise UsageError(
                 "t-hierarchical: the levels must be nested and end in one root",
                 "t-hierarchical: 階層は入れ子で、一つの根に至らなければなりません",
@@ -88,10 +88,10 @@ class Condition:
             raise ValueError("histograms must have a row per size and a column per total")
         classes, values = np.nonzero(histograms)
         starts = np.searchsorted(classes, np.arange(len(sizes) + 1))
-        demands = demands_of([(self, 0, len(totals))], np.asarray(totals))
+        demands = encode_demands([(self, 0, len(totals))], np.asarray(totals))
         counts = np.asarray(histograms)[classes, values]
         checks = Checks.of(demands, starts, values, counts, np.asarray(sizes))
-        return classes_hold(checks, np.arange(len(sizes)))
+        return check_classes(checks, np.arange(len(sizes)))
 
     @property
     def rule(self) -> str:
@@ -105,114 +105,149 @@ class Condition:
         return dict(zip(names, self.numbers, strict=True)) | dict(self.form.fixed)
 
 
-_AT_LEAST_2 = (lambda number: number >= 2, Text("a whole number of at least 2", " 2 以上の整数"))
-_ABOVE_0 = (lambda number: 0 < number < math.inf, Text("a number above 0", " 0 より大きい数"))
-_ABOVE_1 = (lambda number: 1 < number < math.inf, Text("a number above 1", " 1 より大きい数"))
-_SHARE = (
-    lambda number: 0 < number < 1,
-    Text("above 0 and below 1", " 0 より大きく 1 より小さい数"),
+_AT_LEAST_TWO = (
+    lambda number: number >= 2,
+    Message("a whole number of at least 2", " 2 以上の整数"),
 )
-_DISTANCE = (lambda number: 0 <= number < 1, Text("at least 0 and below 1", " 0 以上 1 未満の数"))
+_ABOVE_ZERO = (lambda number: 0 < number < math.inf, Message("a number above 0", " 0 より大きい数"))
+_ABOVE_ONE = (lambda number: 1 < number < math.inf, Message("a number above 1", " 1 より大きい数"))
+_OPEN_SHARE = (
+    lambda number: 0 < number < 1,
+    Message("above 0 and below 1", " 0 より大きく 1 より小さい数"),
+)
+_DISTANCE_RANGE = (
+    lambda number: 0 <= number < 1,
+    Message("at least 0 and below 1", " 0 以上 1 未満の数"),
+)
 
 # At least l different values: a union shows every value that either class shows. An empty cell
 # shows none, here and in the next three: only rows that have a value are looked at.
-DISTINCT = Form("l", verdict.DISTINCT, "l-diversity", (Number("l", int, *_AT_LEAST_2),), gaps=False)
+DISTINCT_L = ConditionForm(
+    "l",
+    condition_checks.DISTINCT,
+    "l-diversity",
+    (ConditionNumber("l", int, *_AT_LEAST_TWO),),
+    gaps=False,
+)
 # The values being persons. The method has checked k itself.
-PERSONS = Form(
-    "persons", verdict.DISTINCT, "k-per-person", (Number("k", int, *_AT_LEAST_2),), gaps=False
+K_PERSONS = ConditionForm(
+    "persons",
+    condition_checks.DISTINCT,
+    "k-per-person",
+    (ConditionNumber("k", int, *_AT_LEAST_TWO),),
+    gaps=False,
 )
 # A class with somebody who asks for k people has k rows; a union has more rows than its parts.
-PERSONAL = Form(
+PERSONAL_K = ConditionForm(
     "personal-k",
-    verdict.NEED,
+    condition_checks.NEED,
     "k-anonymity",
     (
-        Number("place", int, lambda place: place >= 0, Text("a place", "位置")),
-        Number("k", int, *_AT_LEAST_2),
+        ConditionNumber("place", int, lambda place: place >= 0, Message("a place", "位置")),
+        ConditionNumber("k", int, *_AT_LEAST_TWO),
     ),
 )
 # −Σ p ln p ≥ ln l: the shares of a union are a mean of those of its parts; entropy is concave.
-ENTROPY = Form(
+ENTROPY_L = ConditionForm(
     "entropy-l",
-    verdict.ENTROPY,
+    condition_checks.ENTROPY,
     "entropy-l-diversity",
-    (Number("l", float, *_ABOVE_1),),
+    (ConditionNumber("l", float, *_ABOVE_ONE),),
     gaps=False,
 )
 # r₁ < c·(r_l + … + r_m), r the counts of the values, descending. The largest count of a union is at
 # most the sum of the largest counts of its parts, and so are its l − 1 largest; what is left over
 # is then at least the sum of what was left.
-RECURSIVE = Form(
+RECURSIVE_L = ConditionForm(
     "recursive",
-    verdict.RECURSIVE,
+    condition_checks.RECURSIVE,
     "recursive-l-diversity",
-    (Number("c", float, *_ABOVE_0), Number("l", int, *_AT_LEAST_2)),
+    (ConditionNumber("c", float, *_ABOVE_ZERO), ConditionNumber("l", int, *_AT_LEAST_TWO)),
     gaps=False,
 )
 # p ≤ α for every value (of (α,k)-anonymity): a share in a union is a mean of those in its parts.
-ALPHA = Form("alpha", verdict.SHARE, "alpha-k", (Number("alpha", float, *_SHARE),))
+ALPHA_SHARE = ConditionForm(
+    "alpha", condition_checks.SHARE, "alpha-k", (ConditionNumber("alpha", float, *_OPEN_SHARE),)
+)
 
 
-def _closeness(name: str, kind: int, distance: str) -> Form:
+def _closeness_form(name: str, kind: int, distance: str) -> ConditionForm:
     """The earth mover's distance between a class and the release is at most t.
 
     The distribution of a union is a mean of those of its parts, and the distance to a fixed
     distribution is convex.
     """
-    t = Number("t", float, *_DISTANCE)
-    return Form(name, kind, "t-closeness", (t,), {"distance": distance})
+    t = ConditionNumber("t", float, *_DISTANCE_RANGE)
+    return ConditionForm(name, kind, "t-closeness", (t,), {"distance": distance})
 
 
 # ½ Σ |p − q| ≤ t: all values are equally far from each other.
-EQUAL = _closeness("t", verdict.EQUAL, "equal")
+T_EQUAL = _closeness_form("t", condition_checks.EQUAL, "equal")
 # Σ_i |Σ_{j≤i} (p_j − q_j)| / (m − 1) ≤ t: values are in order; m counts those of the release.
-ORDERED = _closeness("t-ordered", verdict.ORDERED, "ordered")
+T_ORDERED = _closeness_form("t-ordered", condition_checks.ORDERED, "ordered")
 # A move costs level(lowest common ancestor) / H.
-HIERARCHICAL = _closeness("t-hierarchical", verdict.HIERARCHICAL, "hierarchical")
+T_HIERARCHICAL = _closeness_form("t-hierarchical", condition_checks.HIERARCHICAL, "hierarchical")
 
 
-def _likeness(name: str, kind: int, enhanced: bool) -> Form:
+def _likeness_form(name: str, kind: int, enhanced: bool) -> ConditionForm:
     """A limit of each p that q alone fixes; a share in a union is a mean of those in its parts."""
-    beta = Number("beta", float, *_ABOVE_0)
-    return Form(name, kind, "beta-likeness", (beta,), {"enhanced": enhanced})
+    beta = ConditionNumber("beta", float, *_ABOVE_ZERO)
+    return ConditionForm(name, kind, "beta-likeness", (beta,), {"enhanced": enhanced})
 
 
 # (p − q)/q ≤ β wherever p > q.
-BASIC = _likeness("beta", verdict.BASIC, enhanced=False)
+BASIC_BETA = _likeness_form("beta", condition_checks.BASIC, enhanced=False)
 # (p − q)/q ≤ min(β, −ln q) wherever p > q: frequent values are limited more.
-ENHANCED = _likeness("enhanced-beta", verdict.ENHANCED, enhanced=True)
+ENHANCED_BETA = _likeness_form("enhanced-beta", condition_checks.ENHANCED, enhanced=True)
 # |ln(p/q)| < δ for the values present in the class. Not monotone: a value that one class lacks is
 # not looked at there, but thins out in the union. With δ = 0.7 the classes (1, 2), (0, 6) and
 # (3, 3) all hold, the largest |ln(p/q)| being ln 1.875 = 0.63. In the union (1, 8) of the first
 # two, p/q = (1/9)/(4/15) = 0.417, ln = −0.88.
-DELTA = Form(
-    "delta", verdict.DELTA, "delta-disclosure", (Number("delta", float, *_ABOVE_0),), monotone=False
+DELTA_DISCLOSURE = ConditionForm(
+    "delta",
+    condition_checks.DELTA,
+    "delta-disclosure",
+    (ConditionNumber("delta", float, *_ABOVE_ZERO),),
+    monotone=False,
 )
-_ALL = DISTINCT, ENTROPY, RECURSIVE, ALPHA, EQUAL, ORDERED, HIERARCHICAL, BASIC, ENHANCED, DELTA
-FORMS = {form.name: form for form in _ALL}
+_ALL_FORMS = (
+    DISTINCT_L,
+    ENTROPY_L,
+    RECURSIVE_L,
+    ALPHA_SHARE,
+    T_EQUAL,
+    T_ORDERED,
+    T_HIERARCHICAL,
+    BASIC_BETA,
+    ENHANCED_BETA,
+    DELTA_DISCLOSURE,
+)
+CONDITION_FORMS = {form.name: form for form in _ALL_FORMS}
 """What a person may ask for, by name."""
 
 
-def form_of(text: str) -> Form:
+def find_form(text: str) -> ConditionForm:
     """What the name before the `=` stands for."""
     name = text.partition("=")[0].strip()
-    if name not in FORMS:
-        raise UnknownNameError(Text("condition", "条件"), name, FORMS)
-    return FORMS[name]
+    if name not in CONDITION_FORMS:
+        raise UnknownNameError(Message("condition", "条件"), name, CONDITION_FORMS)
+    return CONDITION_FORMS[name]
 
 
 def parse_condition(text: str, *, levels: Sequence[Sequence[int]] | None = None) -> Condition:
     """The condition `name=number`; `recursive=c,l` takes two. `levels`: for t-hierarchical."""
-    form = form_of(text)
+    form = find_form(text)
     _, equals, rest = text.partition("=")
     parts = rest.split(",") if equals else []
     if len(parts) != len(form.numbers):
-        raise _wrong(text, form)
+        raise _invalid_condition_error(text, form)
     try:
-        numbers = tuple(one.kind(part) for one, part in zip(form.numbers, parts, strict=True))
+        numbers = tuple(
+            number_spec.kind(part) for number_spec, part in zip(form.numbers, parts, strict=True)
+        )
     except ValueError:
-        raise _wrong(text, form) from None
-    if form is not HIERARCHICAL:
+        raise _invalid_condition_error(text, form) from None
+    if form is not T_HIERARCHICAL:
         return Condition(form, numbers)
     if levels is None:
         raise UsageError(
@@ -222,15 +257,23 @@ def parse_condition(text: str, *, levels: Sequence[Sequence[int]] | None = None)
     return Condition(form, numbers, tuple(tuple(level) for level in levels))
 
 
-def demands_of(wanted: Sequence[tuple[Condition, int, int]], totals: np.ndarray) -> Demands:
+def encode_demands(
+    ranged_conditions: Sequence[tuple[Condition, int, int]], totals: np.ndarray
+) -> ConditionArrays:
     """Conditions as arrays, each with the stretch of values that it is about."""
-    conditions = [condition for condition, _, _ in wanted]
-    first, end = (np.array([one[at] for one in wanted], dtype=np.int64) for at in (1, 2))
-    trees = [_parents(condition.levels) for condition in conditions]
+    conditions = [condition for condition, _, _ in ranged_conditions]
+    first, end = (
+        np.array(
+            [ranged_condition[field_index] for ranged_condition in ranged_conditions],
+            dtype=np.int64,
+        )
+        for field_index in (1, 2)
+    )
+    trees = [_parent_arrays(condition.levels) for condition in conditions]
     sizes = np.array([tree.size for tree in trees], dtype=np.int64)
-    rows = [int(totals[low:high].sum()) for _, low, high in wanted]
+    rows = [int(totals[low:high].sum()) for _, low, high in ranged_conditions]
     limits = [(*condition.numbers, 0.0)[:2] for condition in conditions]
-    return Demands(
+    return ConditionArrays(
         kinds=np.array([condition.form.kind for condition in conditions], dtype=np.int64),
         limits=np.array(limits, dtype=np.float64).reshape(-1, 2),
         first=first,
@@ -243,7 +286,7 @@ def demands_of(wanted: Sequence[tuple[Condition, int, int]], totals: np.ndarray)
     )
 
 
-def _parents(levels: Levels) -> np.ndarray:
+def _parent_arrays(levels: HierarchyLevels) -> np.ndarray:
     """For each level, the parent of every node of the one below; nodes numbered from 0."""
     width = len(levels[0]) if levels else 0
     parents, below = np.zeros((len(levels), width), dtype=np.int64), np.arange(width)
@@ -254,18 +297,21 @@ def _parents(levels: Levels) -> np.ndarray:
     return parents
 
 
-def _is_tree(levels: Levels) -> bool:
+def _is_nested(levels: HierarchyLevels) -> bool:
     nested = all(
         len(set(zip(low, high, strict=True))) == len(set(low)) for low, high in pairwise(levels)
     )
     return bool(levels) and len(set(levels[-1])) <= 1 and nested
 
 
-def _wrong(text: str, form: Form) -> UsageError:
+def _invalid_condition_error(text: str, form: ConditionForm) -> UsageError:
     kinds = [number.kind for number in form.numbers]
     example = ",".join("2" if kind is int else "0.5" for kind in kinds)
-    whole = Text(" (l is a whole number)", " (l は整数)") if int in kinds else Text("", "")
+    integer_hint = (
+        Message(" (l is a whole number)", " (l は整数)") if int in kinds else Message("", "")
+    )
     return UsageError(
-        f"'{text}' is not a condition; write it like {form.name}={example}{whole.en}",
-        f"'{text}' は条件ではありません。{form.name}={example} のように書いてください{whole.ja}",
+        f"'{text}' is not a condition; write it like {form.name}={example}{integer_hint.en}",
+        f"'{text}' は条件ではありません。{form.name}={example} のように書いてください"
+        f"{integer_hint.ja}",
     )

@@ -12,9 +12,9 @@ from typing import ClassVar
 import numpy as np
 from scipy import sparse
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
+from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fits
 from tokumei.tables.audit.attacks.protocol import MembershipAttack
-from tokumei.tables.audit.seen import Seen, fit_blocks
 
 
 @dataclass(frozen=True)
@@ -22,21 +22,21 @@ class Box(MembershipAttack):
     """The sum of n / N over all cells that a person fits."""
 
     name: ClassVar[str] = "box"
-    title: ClassVar[Text] = Text("fits few-people cells", "当てはまるセルの希少さ")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("fits few-people cells", "当てはまるセルの希少さ")
+    sentence: ClassVar[Message] = Message(
         "Takes those for members who fit released rows that few others fit.",
         "ほかの人がほとんど当てはまらない公開行に当てはまる人をメンバーとみなします。",
     )
     formula: ClassVar[str] = "log Σ_{c ∋ x} n_c / N_c"
     rivals_needed: ClassVar[bool] = True
 
-    def scores(self, seen: Seen) -> np.ndarray:
+    def scores(self, seen: AttackerObservation) -> np.ndarray:
         """By blocks of distinct released rows."""
         total = np.zeros(len(seen.people))
-        for block, fits in fit_blocks(seen):
+        for block, fits in iterate_fits(seen):
             # Alone N are those of the reference, and a half for the target.
-            inside = fits @ seen.rivals + (0.0 if seen.together else 0.5)
-            self.add(total, fits, seen.classes.times[block] / np.maximum(inside, 0.5))
+            people_inside = fits @ seen.rivals + (0.0 if seen.together else 0.5)
+            self.add(total, fits, seen.classes.times[block] / np.maximum(people_inside, 0.5))
         with np.errstate(divide="ignore"):
             return seen.of_targets(np.round(np.log(total), 9))
 
@@ -50,7 +50,7 @@ class BoxMax(Box):
     """The largest n / N instead of the sum."""
 
     name: ClassVar[str] = "box-max"
-    title: ClassVar[Text] = Text("fits one few-people cell", "最も希少なセルへの当てはまり")
+    title: ClassVar[Message] = Message("fits one few-people cell", "最も希少なセルへの当てはまり")
     formula: ClassVar[str] = "log max_{c ∋ x} n_c / N_c"
 
     def add(self, total: np.ndarray, fits: sparse.csr_array, odds: np.ndarray) -> None:
@@ -63,18 +63,18 @@ class Covered(MembershipAttack):
     """Whether any row fits at all."""
 
     name: ClassVar[str] = "covered"
-    title: ClassVar[Text] = Text("fits any row", "公開行のどれかに当てはまる")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("fits any row", "公開行のどれかに当てはまる")
+    sentence: ClassVar[Message] = Message(
         "Takes those for members whom any released row fits that says anything.",
         "何かを述べている公開行のどれかに当てはまる人をメンバーとみなします。",
     )
     formula: ClassVar[str] = "[∃ c ∋ x]"
 
-    def scores(self, seen: Seen) -> np.ndarray:
+    def scores(self, seen: AttackerObservation) -> np.ndarray:
         """0 or 1; rows in which every cell is suppressed say nothing."""
-        said = ~np.logical_and.reduce([column.suppressed for column in seen.columns])
-        told = said[seen.classes.first].astype(np.float64)
+        is_informative = ~np.logical_and.reduce([column.suppressed for column in seen.columns])
+        informative_classes = is_informative[seen.classes.first].astype(np.float64)
         total = np.zeros(len(seen.people))
-        for block, fits in fit_blocks(seen):
-            total += fits.T @ told[block]
+        for block, fits in iterate_fits(seen):
+            total += fits.T @ informative_classes[block]
         return seen.of_targets((total > 0).astype(np.float64))

@@ -9,15 +9,15 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import logsumexp
 
-from tokumei.core.text import Text
-from tokumei.kernels.near import Points
-from tokumei.tables.audit.attacks.protocol import NO_LEARN, DistanceAttack
-from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import DIGITS, Near, Space
+from tokumei.core.messages import Message
+from tokumei.kernels.nearest import MixedPoints
+from tokumei.tables.audit.attacker_view import AttackerObservation
+from tokumei.tables.audit.attacks.protocol import NEEDS_SKLEARN, DistanceAttack
+from tokumei.tables.audit.distance_spaces import DISTANCE_DECIMALS, DistanceSpace, NearestRows
 
-MOST_ONES = 60
+MAX_INDICATORS = 60
 """Values of a column that a forest can ask for."""
-MOST_ROWS = 50_000
+MAX_TREE_ROWS = 50_000
 """Rows that a tree is grown on: of more, every tree draws so many of its own."""
 
 
@@ -26,8 +26,8 @@ class Density(DistanceAttack):
     """The density of the release over that of the reference (van Breugel 2023, DOMIAS)."""
 
     name: ClassVar[str] = "density"
-    title: ClassVar[Text] = Text("density ratio", "密度比")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("density ratio", "密度比")
+    sentence: ClassVar[Message] = Message(
         "Takes those for members around whom released rows are denser than the population.",
         "母集団に比べて周囲の公開行が密な人をメンバーとみなします。",
     )
@@ -36,12 +36,12 @@ class Density(DistanceAttack):
 
     bandwidth: float = 0.1
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """Gaussian densities by the nearest rows: at this bandwidth no other counts."""
-        seen, width = space.seen, self.bandwidth * typical(space)
-        shown = _density(space.target_release, seen.classes.times, width)
-        known = _density(space.target_reference, seen.reference_times, width)
-        return space.of_targets(np.round(shown - known, DIGITS))
+        seen, kernel_width = space.seen, self.bandwidth * median_distance(space)
+        release_density = _log_density(space.target_release, seen.classes.times, kernel_width)
+        reference_density = _log_density(space.target_reference, seen.reference_times, kernel_width)
+        return space.of_targets(np.round(release_density - reference_density, DISTANCE_DECIMALS))
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Lra(DistanceAttack):
     """How much likelier the nearby release is with the target in the reference (Gen-LRA)."""
 
     name: ClassVar[str] = "lra"
-    title: ClassVar[Text] = Text("likelihood with the person added", "本人を加えたときの尤度")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("likelihood with the person added", "本人を加えたときの尤度")
+    sentence: ClassVar[Message] = Message(
         "Takes those for members who, added to the reference, make nearby released rows likelier.",
         "参照データに加えると近くの公開行が起こりやすくなる人をメンバーとみなします。",
     )
@@ -59,14 +59,18 @@ class Lra(DistanceAttack):
 
     bandwidth: float = 0.5
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """In closed form, without fitting anything again."""
-        seen, width = space.seen, self.bandwidth * typical(space)
-        known = _density(space.release_reference, seen.reference_times, width, count=False)
-        near = space.target_release
-        gain = np.logaddexp(0, -((near.far / width) ** 2) / 2 - known[near.found])
-        gain *= seen.classes.times[near.found] * near.sure
-        return space.of_targets(np.round(gain.sum(axis=1), DIGITS))
+        seen, kernel_width = space.seen, self.bandwidth * median_distance(space)
+        reference_density = _log_density(
+            space.release_reference, seen.reference_times, kernel_width, count=False
+        )
+        nearest_rows = space.target_release
+        gain = np.logaddexp(
+            0, -((nearest_rows.far / kernel_width) ** 2) / 2 - reference_density[nearest_rows.found]
+        )
+        gain *= seen.classes.times[nearest_rows.found] * nearest_rows.sure
+        return space.of_targets(np.round(gain.sum(axis=1), DISTANCE_DECIMALS))
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,8 @@ class Classifier(DistanceAttack):
     """A forest that tells the release from the reference (Hayes 2019, LOGAN)."""
 
     name: ClassVar[str] = "classifier"
-    title: ClassVar[Text] = Text("forest: release or reference?", "公開か参照かの分類器")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("forest: release or reference?", "公開か参照かの分類器")
+    sentence: ClassVar[Message] = Message(
         "Takes those for members whom a forest, trained on release and reference, takes for "
         "released.",
         "公開データと参照データで学習した森が公開側とみなす人をメンバーとみなします。",
@@ -86,66 +90,70 @@ class Classifier(DistanceAttack):
     trees: int = 30
     leaf: int = 5
 
-    def missing(self, seen: Seen) -> Text | None:
+    def missing(self, seen: AttackerObservation) -> Message | None:
         """As others, and without the library."""
-        return super().missing(seen) or (None if find_spec("sklearn") else NO_LEARN)
+        return super().missing(seen) or (None if find_spec("sklearn") else NEEDS_SKLEARN)
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """The forest's share."""
         from sklearn.ensemble import RandomForestClassifier
 
-        seen, referred = space.seen, space.referred
-        known = space.people.take(referred)
-        asked = space.people.take(space.asked)
-        *both, wanted = features(space.release, known, asked)
-        rows = np.concatenate(both)
-        label = np.repeat([1, 0], [space.release.rows, known.rows])
-        weight = np.concatenate([seen.classes.times, seen.reference_times[referred]])
-        forest = RandomForestClassifier(**forest_form(self.trees, self.leaf, len(rows)))
+        seen, reference_rows = space.seen, space.referred
+        reference_points = space.people.take(reference_rows)
+        target_points = space.people.take(space.asked)
+        *training_parts, target_features = forest_features(
+            space.release, reference_points, target_points
+        )
+        rows = np.concatenate(training_parts)
+        label = np.repeat([1, 0], [space.release.rows, reference_points.rows])
+        weight = np.concatenate([seen.classes.times, seen.reference_times[reference_rows]])
+        forest = RandomForestClassifier(**forest_options(self.trees, self.leaf, len(rows)))
         forest.fit(rows, label, sample_weight=weight)
-        return space.of_targets(forest.predict_proba(wanted)[:, 1])
+        return space.of_targets(forest.predict_proba(target_features)[:, 1])
 
 
-def forest_form(trees: int, leaf: int, rows: int) -> dict[str, int | None]:
+def forest_options(trees: int, leaf: int, rows: int) -> dict[str, int | None]:
     """The options of a forest that grows on so many rows."""
-    most = None if rows <= MOST_ROWS else MOST_ROWS
-    form = {"n_estimators": trees, "min_samples_leaf": leaf, "max_samples": most}
-    return {**form, "random_state": 0, "n_jobs": 1}
+    max_rows = None if rows <= MAX_TREE_ROWS else MAX_TREE_ROWS
+    options = {"n_estimators": trees, "min_samples_leaf": leaf, "max_samples": max_rows}
+    return {**options, "random_state": 0, "n_jobs": 1}
 
 
-def features(*parts: Points) -> list[np.ndarray]:
+def forest_features(*parts: MixedPoints) -> list[np.ndarray]:
     """Numbers, and the most frequent codes of the first part as 0 and 1, for a forest.
 
     Codes are in no order, so that a forest must not cut between them; one that all have tells
     nothing.
     """
-    chosen = []
+    frequent_codes = []
     for column in parts[0].codes.T:
-        often = np.bincount(column, minlength=1)
-        frequent = np.argsort(-often, kind="stable")[:MOST_ONES]
-        there = frequent[(often[frequent] > 0) & (often[frequent] < len(column))]
-        chosen.append(there.astype(np.int32))
-    found = []
+        code_counts = np.bincount(column, minlength=1)
+        frequent = np.argsort(-code_counts, kind="stable")[:MAX_INDICATORS]
+        usable_codes = frequent[(code_counts[frequent] > 0) & (code_counts[frequent] < len(column))]
+        frequent_codes.append(usable_codes.astype(np.int32))
+    feature_parts = []
     for part in parts:
-        ones = [part.codes[:, [j]] == values for j, values in enumerate(chosen)]
-        both = [part.numbers.astype(np.float32), *ones]
-        found.append(np.concatenate(both, axis=1, dtype=np.float32))
-    return found
+        indicators = [part.codes[:, [j]] == values for j, values in enumerate(frequent_codes)]
+        feature_blocks = [part.numbers.astype(np.float32), *indicators]
+        feature_parts.append(np.concatenate(feature_blocks, axis=1, dtype=np.float32))
+    return feature_parts
 
 
-def typical(space: Space) -> float:
+def median_distance(space: DistanceSpace) -> float:
     """The median distance of a target to the reference; of those above 0, if it is 0."""
-    far = space.of_targets(space.target_reference.far[:, 0])
-    middle = float(np.median(far))
-    if middle > 0:
-        return middle
-    positive = far[far > 0]
+    distances = space.of_targets(space.target_reference.far[:, 0])
+    median = float(np.median(distances))
+    if median > 0:
+        return median
+    positive = distances[distances > 0]
     return float(np.median(positive)) if len(positive) else 1.0
 
 
-def _density(near: Near, times: np.ndarray, width: float, *, count: bool = True) -> np.ndarray:
+def _log_density(
+    nearest_rows: NearestRows, times: np.ndarray, width: float, *, count: bool = True
+) -> np.ndarray:
     """The logarithm of a Gaussian density by the nearest rows; a sum if not by `count`."""
-    logs = -((near.far / width) ** 2) / 2
+    logs = -((nearest_rows.far / width) ** 2) / 2
     total = float(times.sum()) if count else 1.0
-    found: np.ndarray = logsumexp(logs, axis=1, b=near.times(times)) - np.log(total)
-    return found
+    log_density: np.ndarray = logsumexp(logs, axis=1, b=nearest_rows.times(times)) - np.log(total)
+    return log_density

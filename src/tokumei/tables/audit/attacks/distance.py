@@ -7,9 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.text import Text
+from tokumei.core.messages import Message
 from tokumei.tables.audit.attacks.protocol import DistanceAttack
-from tokumei.tables.audit.spaces import DIGITS, EPSILON, TIE, Near, Space
+from tokumei.tables.audit.distance_spaces import (
+    DISTANCE_DECIMALS,
+    DISTANCE_EPSILON,
+    TIE_WEIGHT,
+    DistanceSpace,
+    NearestRows,
+)
 
 
 @dataclass(frozen=True)
@@ -17,14 +23,14 @@ class Dcr(DistanceAttack):
     """The distance to the closest released row."""
 
     name: ClassVar[str] = "dcr"
-    title: ClassVar[Text] = Text("closest released row", "最近傍の公開行")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("closest released row", "最近傍の公開行")
+    sentence: ClassVar[Message] = Message(
         "Takes those for members who are close to some released row.",
         "公開行のどれかに近い人をメンバーとみなします。",
     )
     formula: ClassVar[str] = "−d(x, Y)"
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """Minus the distance."""
         return space.of_targets(-space.target_release.far[:, 0])
 
@@ -37,18 +43,20 @@ class DcrRare(Dcr):
     """
 
     name: ClassVar[str] = "dcr-rare"
-    title: ClassVar[Text] = Text("closest released row, rare people first", "最近傍、希少な人優先")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message(
+        "closest released row, rare people first", "最近傍、希少な人優先"
+    )
+    sentence: ClassVar[Message] = Message(
         "Takes those for members who are close to some released row, and of equally close ones "
         "those who are far from the other rows.",
         "公開行のどれかに近い人をメンバーとみなし、同じ近さならほかの行から遠い人を優先します。",
     )
     formula: ClassVar[str] = "−d(x, Y) + 10⁻⁶ · mean d₁…₁₀(x, Y)"
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """Distances to ten different rows break the ties."""
-        around = np.round(space.target_release.far.mean(axis=1), DIGITS)
-        return super().scores_in(space) + TIE * space.of_targets(around)
+        mean_distances = np.round(space.target_release.far.mean(axis=1), DISTANCE_DECIMALS)
+        return super().scores_in(space) + TIE_WEIGHT * space.of_targets(mean_distances)
 
 
 @dataclass(frozen=True)
@@ -56,18 +64,22 @@ class Local(DistanceAttack):
     """The closest released row against the next ones."""
 
     name: ClassVar[str] = "local"
-    title: ClassVar[Text] = Text("closest row against the next ones", "最近傍と次点の比較")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message("closest row against the next ones", "最近傍と次点の比較")
+    sentence: ClassVar[Message] = Message(
         "Takes those for members whose closest released row is much closer than the next three.",
         "最も近い公開行が次の三行よりずっと近い人をメンバーとみなします。",
     )
     formula: ClassVar[str] = "log mean d₂…₄(x, Y) − log d(x, Y)"
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """By the first four, equal rows counted as often as they are there."""
-        far = repeated(space.target_release, space.seen.classes.times, 4)
-        rest = far[:, 1:].mean(axis=1) if far.shape[1] > 1 else far[:, 0]
-        return space.of_targets(np.log(rest + EPSILON) - np.log(far[:, 0] + EPSILON))
+        distances = repeated_distances(space.target_release, space.seen.classes.times, 4)
+        next_distances = (
+            distances[:, 1:].mean(axis=1) if distances.shape[1] > 1 else distances[:, 0]
+        )
+        return space.of_targets(
+            np.log(next_distances + DISTANCE_EPSILON) - np.log(distances[:, 0] + DISTANCE_EPSILON)
+        )
 
 
 @dataclass(frozen=True)
@@ -75,8 +87,10 @@ class Ratio(DistanceAttack):
     """Closer to the release than to the reference."""
 
     name: ClassVar[str] = "ratio"
-    title: ClassVar[Text] = Text("release against reference", "公開データと参照データの距離比")
-    sentence: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message(
+        "release against reference", "公開データと参照データの距離比"
+    )
+    sentence: ClassVar[Message] = Message(
         "Takes those for members who are closer to the release than to the reference.",
         "参照データよりも公開データに近い人をメンバーとみなします。",
     )
@@ -85,12 +99,19 @@ class Ratio(DistanceAttack):
 
     nearest: int = 1
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """By the mean distance of the nearest rows of each."""
         seen = space.seen
-        shown = repeated(space.target_release, seen.classes.times, self.nearest).mean(axis=1)
-        known = repeated(space.target_reference, seen.reference_times, self.nearest).mean(axis=1)
-        return space.of_targets(np.log(known + EPSILON) - np.log(shown + EPSILON))
+        release_distance = repeated_distances(
+            space.target_release, seen.classes.times, self.nearest
+        ).mean(axis=1)
+        reference_distance = repeated_distances(
+            space.target_reference, seen.reference_times, self.nearest
+        ).mean(axis=1)
+        return space.of_targets(
+            np.log(reference_distance + DISTANCE_EPSILON)
+            - np.log(release_distance + DISTANCE_EPSILON)
+        )
 
 
 @dataclass(frozen=True)
@@ -98,7 +119,7 @@ class Ratio3(Ratio):
     """The same by the three nearest."""
 
     name: ClassVar[str] = "ratio-3"
-    title: ClassVar[Text] = Text(
+    title: ClassVar[Message] = Message(
         "release against reference, three nearest", "公開データと参照データの距離比（3 近傍）"
     )
     formula: ClassVar[str] = "log mean d₁…₃(x, R) − log mean d₁…₃(x, Y)"
@@ -106,9 +127,9 @@ class Ratio3(Ratio):
     nearest: int = 3
 
 
-def repeated(near: Near, times: np.ndarray, most: int) -> np.ndarray:
+def repeated_distances(nearest_rows: NearestRows, times: np.ndarray, max_rank: int) -> np.ndarray:
     """The distances of the nearest rows where each counts as often as it occurs."""
-    until = np.cumsum(times[near.found], axis=1)
-    ranks = np.arange(1, min(most, int(until[:, -1].min())) + 1)
-    place = (until[:, None, :] < ranks[None, :, None]).sum(axis=2)
-    return np.take_along_axis(near.far, place, axis=1)
+    cumulative_times = np.cumsum(times[nearest_rows.found], axis=1)
+    ranks = np.arange(1, min(max_rank, int(cumulative_times[:, -1].min())) + 1)
+    position = (cumulative_times[:, None, :] < ranks[None, :, None]).sum(axis=2)
+    return np.take_along_axis(nearest_rows.far, position, axis=1)

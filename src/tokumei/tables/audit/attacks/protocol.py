@@ -3,7 +3,7 @@
     @dataclass(frozen=True)
     class Shy(MembershipAttack):
         name: ClassVar[str] = "shy"
-        title: ClassVar[Text] = Text("never sure", "何も言わない")
+        title: ClassVar[Text] = Message("never sure", "何も言わない")
         sentence: ClassVar[Text] = ...
 
         def scores(self, seen: Seen) -> np.ndarray:
@@ -19,14 +19,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.messages import Message
 from tokumei.core.registry import Registry
-from tokumei.core.text import Text
-from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import Space, spaces_of
+from tokumei.tables.audit.attacker_view import AttackerObservation
+from tokumei.tables.audit.distance_spaces import DistanceSpace, build_spaces
 
-NO_REFERENCE = Text("needs a reference", "参照データが必要")
-NOT_EXACT = Text("needs columns of single values", "一般化されていない列が必要")
-NO_LEARN = Text(
+NEEDS_REFERENCE = Message("needs a reference", "参照データが必要")
+NEEDS_SINGLE_VALUES = Message("needs columns of single values", "一般化されていない列が必要")
+NEEDS_SKLEARN = Message(
     "needs scikit-learn: pip install 'tokumei[learn]'",
     "scikit-learn が必要: pip install 'tokumei[learn]'",
 )
@@ -37,27 +37,29 @@ class MembershipAttack:
     """Base of attacks: what they are called, what they need, and their scores."""
 
     name: ClassVar[str]
-    title: ClassVar[Text]
-    sentence: ClassVar[Text]
+    title: ClassVar[Message]
+    sentence: ClassVar[Message]
     formula: ClassVar[str] = ""
     needs_reference: ClassVar[bool] = False
     needs_exact: ClassVar[bool] = False
 
-    def missing(self, seen: Seen) -> Text | None:
+    def missing(self, seen: AttackerObservation) -> Message | None:
         """Why the attack cannot be made; None if it can."""
         alone = not seen.together and self.rivals_needed
         if (self.needs_reference or alone) and not seen.reference:
-            return NO_REFERENCE
-        return NOT_EXACT if self.needs_exact and seen.measured is None else None
+            return NEEDS_REFERENCE
+        return NEEDS_SINGLE_VALUES if self.needs_exact and seen.measured is None else None
 
     rivals_needed: ClassVar[bool] = False
     """Whether somebody must compete with a target: the others, or the reference."""
 
-    def scores(self, seen: Seen) -> np.ndarray:
+    def scores(self, seen: AttackerObservation) -> np.ndarray:
         """A score for every target, high for a member."""
         raise NotImplementedError
 
-    def variants(self, seen: Seen, spaces: dict[str, Space]) -> dict[str, np.ndarray]:
+    def variants(
+        self, seen: AttackerObservation, spaces: dict[str, DistanceSpace]
+    ) -> dict[str, np.ndarray]:
         """The scores by name, of every way to measure if there are several."""
         return {self.name: self.scores(seen)}
 
@@ -68,38 +70,40 @@ class DistanceAttack(MembershipAttack):
 
     needs_exact: ClassVar[bool] = True
 
-    def scores(self, seen: Seen) -> np.ndarray:
+    def scores(self, seen: AttackerObservation) -> np.ndarray:
         """The scores in the plain space."""
-        return self.scores_in(spaces_of(seen)[""])
+        return self.scores_in(build_spaces(seen)[""])
 
-    def scores_in(self, space: Space) -> np.ndarray:
+    def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """The scores by the distances of a space."""
         raise NotImplementedError
 
-    def variants(self, seen: Seen, spaces: dict[str, Space]) -> dict[str, np.ndarray]:
+    def variants(
+        self, seen: AttackerObservation, spaces: dict[str, DistanceSpace]
+    ) -> dict[str, np.ndarray]:
         """The scores by name, those of logarithms with `-log` behind it."""
-        return {f"{self.name}{sign}": self.scores_in(one) for sign, one in spaces.items()}
+        return {f"{self.name}{suffix}": self.scores_in(space) for suffix, space in spaces.items()}
 
 
-_HOME = "tokumei.tables.audit.attacks"
+_ATTACKS_PACKAGE = "tokumei.tables.audit.attacks"
 
 membership_attacks: Registry[MembershipAttack] = Registry(
     "tokumei.tables.membership_attacks",
-    Text("membership attack", "メンバーシップ攻撃"),
+    Message("membership attack", "メンバーシップ攻撃"),
     {
-        "dcr": f"{_HOME}.distance:Dcr",
-        "dcr-rare": f"{_HOME}.distance:DcrRare",
-        "local": f"{_HOME}.distance:Local",
-        "ratio": f"{_HOME}.distance:Ratio",
-        "ratio-3": f"{_HOME}.distance:Ratio3",
-        "density": f"{_HOME}.density:Density",
-        "lra": f"{_HOME}.density:Lra",
-        "classifier": f"{_HOME}.density:Classifier",
-        "explain": f"{_HOME}.explain:Explain",
-        "explain-sum": f"{_HOME}.explain:ExplainSum",
-        "copy": f"{_HOME}.copy:Copy",
-        "box": f"{_HOME}.box:Box",
-        "box-max": f"{_HOME}.box:BoxMax",
-        "covered": f"{_HOME}.box:Covered",
+        "dcr": f"{_ATTACKS_PACKAGE}.distance:Dcr",
+        "dcr-rare": f"{_ATTACKS_PACKAGE}.distance:DcrRare",
+        "local": f"{_ATTACKS_PACKAGE}.distance:Local",
+        "ratio": f"{_ATTACKS_PACKAGE}.distance:Ratio",
+        "ratio-3": f"{_ATTACKS_PACKAGE}.distance:Ratio3",
+        "density": f"{_ATTACKS_PACKAGE}.density:Density",
+        "lra": f"{_ATTACKS_PACKAGE}.density:Lra",
+        "classifier": f"{_ATTACKS_PACKAGE}.density:Classifier",
+        "explain": f"{_ATTACKS_PACKAGE}.explain:Explain",
+        "explain-sum": f"{_ATTACKS_PACKAGE}.explain:ExplainSum",
+        "copy": f"{_ATTACKS_PACKAGE}.copy:Copy",
+        "box": f"{_ATTACKS_PACKAGE}.box:Box",
+        "box-max": f"{_ATTACKS_PACKAGE}.box:BoxMax",
+        "covered": f"{_ATTACKS_PACKAGE}.box:Covered",
     },
 )

@@ -1,0 +1,123 @@
+"""`tokumei contest export` and `replay`: all of a contest, and its board made again of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from tokumei.apps.cli.contest.common import print_bilingual_note, print_json_if
+from tokumei.apps.cli.contest.server import database_option, home_option, out_option
+from tokumei.apps.cli.printing_command import PrintingCommand, require_extra
+from tokumei.core.command import option
+from tokumei.core.messages import Message
+
+DIFFERENCES_SHOWN = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportContest(PrintingCommand):
+    """Write the zip."""
+
+    about: ClassVar = Message(
+        "Everything of a contest in one zip: what the console's export has, and besides all "
+        "uploads and the files of the judge in force, so that `tokumei contest replay` can judge "
+        "all of it again. It holds what teams kept secret; only you can read it.",
+        "コンテストのすべてを 1 つの zip に書き出します: 管理画面の書き出しの内容に加え、すべての"
+        "提出と現行の採点ファイル。`tokumei contest replay` で全提出を採点し直せます。"
+        "チームの秘密を含みます (読めるのは所有者だけです)。",
+    )
+    examples: ClassVar = ("tokumei contest export contest-home spring --out spring.zip",)
+
+    home: Path = home_option()
+    contest: str = option("its slug", "コンテストの slug", positional=True)
+    out: Path = out_option()
+    database: str | None = database_option(default=None)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        require_extra("sqlalchemy", "alembic")
+        from tokumei.apps.contest.server.vault_exports import export_with_uploads
+        from tokumei.apps.contest.store.server_home import load_settings, open_home
+
+        uploads = export_with_uploads(
+            open_home(self.home, load_settings(self.home, database=self.database)),
+            self.contest,
+            self.out,
+        )
+        print_json_if(as_json, {"ok": True, "out": str(self.out), "uploads": uploads})
+        print_bilingual_note(
+            f"{self.out}: {uploads} uploads. It holds what teams kept secret: keep it secret.",
+            f"{self.out}: 提出 {uploads} 件。チームの秘密を含むので秘密にしてください。",
+        )
+        return 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayContest(PrintingCommand):
+    """Make the board again and compare it."""
+
+    about: ClassVar = Message(
+        "Make the board of an export again, in a folder of its own, and compare it with the "
+        "exported one digit by digit. If the export has the uploads (tokumei contest export), "
+        "each is judged again; the console's export has none, and its scores are taken as they "
+        "are. Runs the organiser's own Python file of the export: replay what you trust. Exit "
+        "code 1 if anything differs.",
+        "書き出しから順位表を別のフォルダで作り直し、書き出された順位表と桁まで比べます。提出を含む書き"
+        "出し (tokumei contest export) なら、すべて採点し直します。管理画面の書き出しは提出を含ま"
+        "ないので、点数はそのまま使います。主催者の Python ファイルを実行するので、信頼できるもの"
+        "だけに使ってください。違いがあれば終了コード 1。",
+    )
+    examples: ClassVar = ("tokumei contest replay spring.zip",)
+
+    export: Path = option("the zip", "書き出した zip", positional=True)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        require_extra("sqlalchemy", "alembic")
+        from tokumei.apps.cli.console import print_table, show_progress
+        from tokumei.apps.contest.server.replay import replay_export as replay_contest
+
+        show_progress()
+        replayed = replay_contest(self.export)
+        identical = not replayed.differences
+        result = {
+            "ok": identical,
+            "contest": replayed.slug,
+            "exported_at": replayed.exported_at,
+            "judged": replayed.judged,
+            "differences": [
+                {"en": difference.en, "ja": difference.ja} for difference in replayed.differences
+            ],
+            "board": {name: replayed.rows(name) for name in replayed.board},
+        }
+        if not print_json_if(as_json, result):
+            header, *rows = replayed.rows("leaderboard")
+            names = ("rank", "team", "utility", "safety", "total")
+            column_indexes = [header.index(name) for name in names if name in header]
+            title = Message(
+                f"Leaderboard of {replayed.exported_at}", f"{replayed.exported_at} の順位表"
+            )
+            print_table(
+                title, list(names), [[row[index] for index in column_indexes] for row in rows]
+            )
+        _print_differences(replayed.judged, replayed.differences)
+        return 0 if identical else 1
+
+
+def _print_differences(judged: int | None, differences: list[Message]) -> None:
+    for difference in differences[:DIFFERENCES_SHOWN]:
+        print_bilingual_note(*difference)
+    if differences:
+        count = len(differences)
+        print_bilingual_note(f"{count} differences", f"違い {count} 件")
+    elif judged is None:
+        print_bilingual_note(
+            "The same board, to the digit, from the exported scores (the export has no uploads).",
+            "書き出された点数から、桁まで同じ順位表になりました (提出は含まれていません)。",
+        )
+    else:
+        print_bilingual_note(
+            f"{judged} uploads judged again: the same scores and the same board, to the digit.",
+            f"提出 {judged} 件を採点し直し、点数も順位表も桁まで同じでした。",
+        )

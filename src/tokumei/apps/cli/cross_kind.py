@@ -1,0 +1,67 @@
+"""Commands that need two kinds of data, which do not know each other.
+
+Any purchase history can be released under changing pseudonyms, and known in part as one that is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tokumei.core.messages import Message
+from tokumei.histories.commands.history_file import HistoryFileCommand
+from tokumei.pseudonyms.commands.knowledge import DrawKnowledge
+from tokumei.pseudonyms.commands.lifetime import LifetimeCommand
+
+if TYPE_CHECKING:
+    from tokumei.files.atomic_write import Output
+    from tokumei.pseudonyms.data.period_history import PeriodHistory
+    from tokumei.pseudonyms.data.period_rows import PeriodRows
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryLifetimeCommand(LifetimeCommand, HistoryFileCommand):
+    """How long pseudonyms of a plain purchase history may live."""
+
+    about: ClassVar = Message(
+        "Histories need no --master: their customers have no attributes.",
+        "履歴には --master は不要です (顧客に属性がありません)。",
+    )
+
+    def source(self) -> tuple[PeriodHistory, list[Message]]:
+        """The purchases, month by month."""
+        from tokumei.pseudonyms.data.period_history import to_period_history
+
+        self.spare(self.data)
+        read = self.read()
+        return to_period_history(read.history), read.notes
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryKnowledgeCommand(DrawKnowledge, HistoryFileCommand):
+    """What an attacker knows of a plain purchase history."""
+
+    about: ClassVar = Message(
+        "Histories have neither invoice nor time.", "履歴には請求書番号も時刻もありません。"
+    )
+
+    def rows(self) -> PeriodRows:
+        """The rows as text; what a history does not have is empty."""
+        import polars as pl
+
+        from tokumei.histories.data.generalized_history import format_history
+        from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, PeriodRows
+
+        history_cells = format_history(self.read().history)
+        padded_cells = history_cells.with_columns(
+            pl.lit("").alias("invoice"), pl.lit("").alias("time")
+        )
+        return PeriodRows(padded_cells.select(PERIOD_COLUMNS))
+
+    def written(self, known: PeriodRows) -> Output:
+        """The rows that are known."""
+        from tokumei.histories.data.history import COLUMNS
+        from tokumei.histories.formats.layout import history_layout
+
+        cells = known.take(known.kept).cells.select(COLUMNS)
+        return history_layout(self.format).rows_output(cells, self.out)

@@ -1,0 +1,303 @@
+"""`tokumei hierarchy`: make hierarchies, check them, look at them, take the built-in ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tokumei.apps.cli.hierarchy_output import (
+    describe_outline_line,
+    draw_hierarchy,
+    hierarchy_figures,
+    hierarchy_result,
+)
+from tokumei.core.command import MAX_JSON_VIOLATIONS, Command, CommandResult, option
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UnknownNameError, UsageError
+from tokumei.core.lazy_imports import load_object
+from tokumei.core.messages import Message
+from tokumei.core.option_parsing import split_names
+from tokumei.core.shared_options import encoding_option, require_option, seed_option, sep_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+BuilderName = Literal["auto", "intervals", "dates", "prefix", "merge"]
+HIERARCHY_BUILDERS: dict[BuilderName, str] = {
+    "auto": "choose:propose_hierarchy",
+    "intervals": "intervals:interval_hierarchy",
+    "dates": "dates:date_hierarchy",
+    "prefix": "text_hierarchies:prefix_hierarchy",
+    "merge": "text_hierarchies:merge_hierarchy",
+}
+_DATA_HELP = ("table with the values", "値のある表")
+_COLUMN_HELP = ("column of the table", "表の列")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildHierarchy(Command):
+    """Make a hierarchy from a column."""
+
+    about: ClassVar = Message(
+        "Make a hierarchy from the values of a column, to be edited and given to --hierarchies. "
+        "--kind auto proposes one by itself.",
+        "列の値から階層を作ります。編集して --hierarchies に渡せます。"
+        "--kind auto は自動で提案します。",
+    )
+    examples: ClassVar = (
+        "tokumei hierarchy build --data x.csv --column age --width 5,10,20 --out age.csv",
+    )
+
+    data: str = option(*_DATA_HELP)
+    column: str = option(*_COLUMN_HELP)
+    out: str = option("file to write: .csv, .yaml", "出力先")
+    kind: BuilderName | None = option(
+        "default: by the options below, else auto", "作り方", default=None
+    )
+    width: tuple[str, ...] = option("intervals: widths 5,10,20", "区間の幅 5,10,20", default=())
+    cuts: list[str] = option(
+        "intervals: 0,18,65,120; again for coarser", "区切り (段ごと)", default=[]
+    )
+    quantiles: tuple[int, ...] = option("intervals: groups 8,4,2", "分位の数 8,4,2", default=())
+    open_above: str | None = option(
+        "with --width: one band from this number on", "幅とともに: この値以上を一つに", default=None
+    )
+    open_below: str | None = option(
+        "with --width: one band below this number", "幅とともに: この値未満を一つに", default=None
+    )
+    every: bool = option("every whole number is a leaf", "すべての整数", default=False)
+    levels: tuple[str, ...] = option("dates: month,quarter,year,decade", "日付の段", default=())
+    lengths: tuple[int, ...] = option("prefix: lengths 3,1", "先頭の文字数 3,1", default=())
+    fanout: int | None = option("merge: neighbours at a time", "まとめる数", default=None)
+    order: tuple[str, ...] = option("merge: order of values a,b,c", "値の順序 a,b,c", default=())
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    def answer(self) -> CommandResult:
+        """The hierarchy, written."""
+        from tokumei.tables.hierarchies.files import write_hierarchy
+
+        builder, options = self._choose_builder()
+        series = read_column(self.data, self.column, sep=self.sep, encoding=self.encoding)
+        hierarchy: Hierarchy = load_object(
+            f"tokumei.tables.hierarchies.{HIERARCHY_BUILDERS[builder]}"
+        )(series, **options)
+        write_hierarchy(hierarchy, self.out)
+        return hierarchy_result(hierarchy, self.out, kind=builder)
+
+    def _choose_builder(self) -> tuple[BuilderName, dict[str, Any]]:
+        """The kind meant, and its options; options of other kinds are refused."""
+        cuts = [split_names(level) for level in self.cuts]
+        intervals = {"widths": self.width, "cuts": cuts, "quantiles": self.quantiles}
+        open_ends = {"open_above": self.open_above, "open_below": self.open_below}
+        options_by_builder: dict[BuilderName, dict[str, Any]] = {
+            "intervals": {**intervals, **open_ends, "every": self.every},
+            "dates": {"levels": self.levels},
+            "prefix": {"lengths": self.lengths},
+            "merge": {"fanout": self.fanout, "order": self.order},
+        }
+        given_options = {
+            builder: {name: value for name, value in options.items() if value}
+            for builder, options in options_by_builder.items()
+        }
+        builders_given = [builder for builder, options in given_options.items() if options]
+        chosen_builder: BuilderName = self.kind or (builders_given[0] if builders_given else "auto")
+        foreign_options = [
+            name
+            for builder in builders_given
+            if builder != chosen_builder
+            for name in given_options[builder]
+        ]
+        if foreign_options:
+            listed = ", ".join(foreign_options)
+            raise UsageError(
+                f"--kind {chosen_builder} does not use: {listed}",
+                f"--kind {chosen_builder} では使えません: {listed}",
+            )
+        if chosen_builder == "prefix":
+            return chosen_builder, {"lengths": self.lengths}
+        return chosen_builder, given_options.get(chosen_builder, {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class _HierarchyFileCommand(Command):
+    """What commands on a hierarchy in a file share."""
+
+    hierarchy: str | None = option("hierarchy: .csv, .yaml", "階層のファイル", default=None)
+    column: str | None = option(*_COLUMN_HELP, default=None)
+    complete: bool = option("add missing levels and *", "欠けた段と * を補う", default=False)
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _HierarchyDataCommand(_HierarchyFileCommand):
+    """And a column that may be held against it."""
+
+    data: str | None = option(*_DATA_HELP, default=None)
+    sep: str | None = sep_option()
+
+    def series(self) -> pl.Series | None:
+        """The column, if there is data."""
+        if self.data is None:
+            return None
+        column = require_option(self.column, "--column", "--data")
+        return read_column(self.data, column, sep=self.sep, encoding=self.encoding)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _HierarchySourceCommand(_HierarchyFileCommand):
+    """What commands on a file or a built-in hierarchy share."""
+
+    builtin: str | None = option("built-in name", "組み込みの名前", default=None)
+    labels: str = option("names of built-in nodes: ja, en", "ja か en", default="ja")
+    first: str | None = option("first value (age …)", "最初の値 (age など)", default=None)
+    last: str | None = option("last value", "最後の値", default=None)
+
+    def read(self) -> Hierarchy:
+        """The one that is named."""
+        from tokumei.tables.hierarchies.builtin import builtin_hierarchy
+        from tokumei.tables.hierarchies.files import read_hierarchy
+
+        path = self.hierarchy
+        if self.builtin is not None and path is None:
+            value_range: dict[str, Any] = {"first": self.first, "last": self.last}
+            return builtin_hierarchy(
+                self.builtin, column=self.column, labels=self.labels, **value_range
+            )
+        if path is None or self.builtin is not None:
+            raise UsageError(
+                "give --hierarchy or --builtin", "--hierarchy か --builtin の一方を指定します"
+            )
+        name = self.column or Path(path).name.partition(".")[0]
+        return read_hierarchy(path, name, encoding=self.encoding, complete=self.complete)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckHierarchy(_HierarchyDataCommand):
+    """Check a hierarchy, and a column against it."""
+
+    about: ClassVar = Message(
+        "List everything that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
+        "of the data it does not cover. Exit code 1 if there is anything.",
+        "階層 (ARX 形式の CSV か入れ子の YAML) の誤りと、データにあって階層にない値を"
+        "すべて挙げます。あれば終了コード 1。",
+    )
+    examples: ClassVar = ("tokumei hierarchy check --hierarchy age.csv --data x.csv --column age",)
+
+    def answer(self) -> CommandResult:
+        """All faults of the hierarchy; if there are none, the values it does not cover."""
+        from tokumei.tables.hierarchies.files import read_level_rows
+        from tokumei.tables.hierarchies.leaf_lookup import find_leaf_places, missing_leaf_violations
+        from tokumei.tables.hierarchies.level_checks import examine_levels
+
+        if self.hierarchy is None:
+            raise UsageError("--hierarchy is needed", "--hierarchy が必要です")
+        series = self.series()
+        rows = read_level_rows(self.hierarchy, encoding=self.encoding)
+        name = self.column or Path(self.hierarchy).name
+        examination = examine_levels(rows, column=name, complete=self.complete)
+        faults, total = examination.faults, examination.total
+        if not faults and series is not None:
+            leaves = examination.rows.frame["0"]
+            uncovered = series.filter(
+                find_leaf_places(leaves, series).is_null() & series.is_not_null()
+            )
+            faults, total = missing_leaf_violations(series.name, uncovered, leaves)
+        conclusion = Message(
+            "No faults: the hierarchy can be used.", "誤りはありません。この階層は使えます。"
+        )
+        if total:
+            conclusion = Message(f"{total} fault(s)", f"誤り {total} 件")
+        data = {
+            "ok": not total,
+            "total": total,
+            "faults": [fault.as_json() for fault in faults[:MAX_JSON_VIOLATIONS]],
+            "notes": [{"message_en": text.en, "message_ja": text.ja} for text in examination.notes],
+        }
+        shown = [*(fault.message for fault in faults[:MAX_SHOWN_VIOLATIONS]), conclusion]
+        return CommandResult(data, shown, examination.notes, code=1 if total else 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowHierarchy(_HierarchySourceCommand, _HierarchyDataCommand):
+    """Show a hierarchy as a tree."""
+
+    about: ClassVar = Message(
+        "Show a hierarchy as a tree, with rows per node if there is data; "
+        "--out draws it (.html, .svg).",
+        "階層を木で表示します。データがあれば行数も示し、--out で図 (.html, .svg) を書きます。",
+    )
+    examples: ClassVar = (
+        "tokumei hierarchy show --builtin prefecture --labels en --out tree.html",
+    )
+
+    out: str | None = option("picture: .html, .svg", "図: .html, .svg", default=None)
+    most: int = option("most values to show", "表示する値の上限", default=200, least=1)
+
+    def answer(self) -> CommandResult:
+        """The tree, and its picture if it is wanted."""
+        from tokumei.tables.hierarchies.outline import count_leaf_rows, outline
+
+        series = self.series()
+        hierarchy = self.read()
+        counts = None if series is None else count_leaf_rows(hierarchy, series)
+        if self.out is not None:
+            draw_hierarchy(hierarchy, counts, self.out)
+        lines = outline(hierarchy, counts=counts, most=self.most)
+        tree = [
+            {key: value for key, value in vars(line).items() if key != "span"} for line in lines
+        ]
+        return CommandResult(
+            {"out": self.out, **hierarchy_figures(hierarchy), "lines": tree},
+            [describe_outline_line(line) for line in lines],
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportHierarchy(_HierarchySourceCommand):
+    """Write a hierarchy."""
+
+    about: ClassVar = Message(
+        "Write a built-in hierarchy, or one from a file, as ARX's CSV or as nested YAML. "
+        "Without --builtin and --hierarchy: list the built-in ones.",
+        "組み込みの階層やファイルの階層を ARX 形式の CSV か YAML で書きます。"
+        "指定がなければ組み込みの一覧を示します。",
+    )
+    examples: ClassVar = ("tokumei hierarchy export --builtin prefecture --out prefecture.csv",)
+
+    out: str | None = option("file to write: .csv, .yaml", "出力先", default=None)
+    sep: str = option("separator to write", "区切り文字", default=";")
+
+    def answer(self) -> CommandResult:
+        """The file, or what could be written."""
+        from tokumei.tables.hierarchies.builtin import BUILTIN
+        from tokumei.tables.hierarchies.files import write_hierarchy
+
+        if self.hierarchy is None and self.builtin is None and self.out is None:
+            descriptions = {name: builtin.about for name, builtin in BUILTIN.items()}
+            shown = [
+                Message(f"{name}: {text.en}", f"{name}: {text.ja}")
+                for name, text in descriptions.items()
+            ]
+            return CommandResult(
+                {name: text._asdict() for name, text in descriptions.items()}, shown
+            )
+        if self.out is None:
+            raise UsageError("--out is needed", "--out が必要です")
+        hierarchy = self.read()
+        write_hierarchy(hierarchy, self.out, sep=self.sep)
+        return hierarchy_result(hierarchy, self.out)
+
+
+def read_column(data: str, column: str, *, sep: str | None, encoding: str) -> pl.Series:
+    """A column of a table in a file."""
+    from tokumei.files.reading import read_frame
+
+    frame = read_frame(data, sep=sep, encoding=encoding)
+    if column not in frame.columns:
+        raise UnknownNameError(Message("column", "列"), column, frame.columns, where=data)
+    return frame[column]

@@ -1,0 +1,60 @@
+"""What the commands on hierarchies say, list and draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.command import CommandResult
+from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tokumei.tables.hierarchies.hierarchy import Hierarchy
+    from tokumei.tables.hierarchies.outline import OutlineLine
+
+
+def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: Any) -> CommandResult:
+    """What was written."""
+    figures = hierarchy_figures(hierarchy)
+    steps = " → ".join(f"{size:,}" for size in figures["levels"])
+    message = Message(
+        f"{out}: {hierarchy.column}, {hierarchy.height} step(s): {steps}",
+        f"{out}: {hierarchy.column}、{hierarchy.height} 段: {steps}",
+    )
+    return CommandResult({"out": out, **figures, **extra}, notes=[message])
+
+
+def hierarchy_figures(hierarchy: Hierarchy) -> dict[str, Any]:
+    """A hierarchy in figures."""
+    sizes = [len(names) for names in hierarchy.names]
+    return {"column": hierarchy.column, "height": hierarchy.height, "levels": sizes}
+
+
+def draw_hierarchy(hierarchy: Hierarchy, counts: np.ndarray | None, out: str) -> None:
+    """Its tree as a page or a picture, by the name of the file."""
+    from tokumei.files.file_formats import file_suffix
+    from tokumei.files.writing import write_text
+    from tokumei.tables.report.hierarchy_tree import hierarchy_tree_page, hierarchy_tree_svg
+
+    drawers = {".html": hierarchy_tree_page, ".svg": hierarchy_tree_svg}
+    drawer = drawers.get(file_suffix(out))
+    if drawer is None:
+        raise UsageError(
+            f"{out}: the name must end in .html or .svg", f"{out}: .html か .svg にします"
+        )
+    write_text(drawer(hierarchy, counts), out)
+
+
+def describe_outline_line(line: OutlineLine) -> Message:
+    """A line of the outline."""
+    label = Message(line.label, line.label) if line.label else Message("(empty)", "(空)")
+    if line.more:
+        label = Message(f"… + {line.more:,} more", f"… ほか {line.more:,} 個")
+    rows = Message("", "")
+    if line.rows is not None:
+        rows = Message(f"  {line.rows:,} rows", f"  {line.rows:,} 行")
+    return Message(
+        *("  " * line.depth + name + figures for name, figures in zip(label, rows, strict=True))
+    )

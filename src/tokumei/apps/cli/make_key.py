@@ -1,0 +1,47 @@
+"""`tokumei key`: a new key file, for releases that only its owner can make again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from tokumei.apps.cli.printing_command import PrintingCommand
+from tokumei.core.command import option
+from tokumei.core.messages import Message
+
+KEY_CREATED = Message(
+    "a new key, readable by you alone. Keep it as secret as the link itself: with it and the "
+    "source, every release made with --key can be made again, and so can its link",
+    "新しい鍵を作りました (読めるのは所有者だけです)。対応表と同じく厳重に保管してください。鍵と"
+    "元データがあれば、--key で作った匿名加工データとその対応表を再現できます",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MakeKey(PrintingCommand):
+    """Write a new key."""
+
+    about: ClassVar = Message(
+        "Make a key of 256 random bits, for a release that can be made again (--key).\n\n"
+        "A seed is for experiments: whoever has the source can try all small numbers. "
+        "A key cannot be guessed.",
+        "匿名加工データを再現するための 256 ビットの鍵を作ります (--key)。\n\n"
+        "シード値は実験用です。元データを持つ人は小さな数を総当たりできます。"
+        "鍵は推測できません。",
+    )
+    examples: ClassVar = ("tokumei key release.key",)
+
+    out: Path = option("the file to make", "作成するファイル", name="file", positional=True)
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        from tokumei.apps.cli.console import print_json
+        from tokumei.files.key_files import write_key
+
+        write_key(self.out)
+        if as_json:
+            print_json({"ok": True, "key": str(self.out)})
+        else:
+            print(f"{self.out}: {KEY_CREATED.show()}")
+        return 0

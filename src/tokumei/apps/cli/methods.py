@@ -1,0 +1,149 @@
+"""`tokumei methods`: what there is, in words and with parameters and defaults."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from tokumei.apps.cli.printing_command import PrintingCommand
+from tokumei.core.command import option
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.messages import Message
+from tokumei.core.registry import required_params
+from tokumei.core.shared_options import seed_option
+
+name_option = partial(
+    option,
+    "Show only what has this name, in full",
+    "この名前のものだけを詳しく表示",
+    positional=True,
+)
+
+FACT_LABELS = {
+    "formula": Message("formula", "式"),
+    "unit": Message("unit", "単位"),
+    "goal": Message("better", "良い値"),
+    "bounds": Message("range", "範囲"),
+    "limits": Message("limits", "目安"),
+    "needs": Message("needs", "必要な列"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListMethods(PrintingCommand):
+    """List everything that can be named."""
+
+    about: ClassVar = Message(
+        "List anonymizers, attacks, measures and rules: what they do, and their parameters.",
+        "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。",
+    )
+    examples: ClassVar = ("tokumei methods mondrian",)
+
+    name: str | None = name_option(default=None)
+    seed: int | None = seed_option()
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        from tokumei.apps.cli.console import print_json
+
+        methods_by_registry = _collect_methods(self.name)
+        if as_json:
+            print_json(methods_by_registry)
+            return 0
+        for part, items in methods_by_registry.items():
+            print(f"\n{part}\n")
+            for item in items:
+                print(_format_method(item, whole=self.name is not None))
+        return 0
+
+
+def _collect_methods(name: str | None) -> dict[str, list[dict[str, Any]]]:
+    """Everything by kind of data and of method; with a name, only what has it."""
+    from tokumei.kinds import all_kinds
+
+    parts = {
+        f"{kind.name}.{part}": registry
+        for kind in all_kinds()
+        for part, registry in kind.registries.items()
+    }
+    names = {method_name for registry in parts.values() for method_name in registry.names()}
+    if name is not None and name not in names:
+        raise UnknownNameError(Message("method", "手法"), name, sorted(names))
+    listed = {
+        part: [
+            _method_to_json(method_name, registry.get(method_name))
+            for method_name in registry.names()
+            if name in (None, method_name)
+        ]
+        for part, registry in parts.items()
+    }
+    return {part: items for part, items in listed.items() if items or name is None}
+
+
+def _method_to_json(name: str, method_class: Any) -> dict[str, Any]:
+    """All that a class says of itself, as plain data."""
+
+    from tokumei.core.described import describe_class
+
+    parameters = {}
+    for field in dataclasses.fields(method_class):
+        factory = field.default_factory
+        default = field.default if factory is dataclasses.MISSING else factory()
+        parameters[field.name] = (
+            "required" if field.name in required_params(method_class) else default
+        )
+    title = getattr(method_class, "title", Message(name, name))
+    summary = {"name": name, "parameters": parameters, "title": title.show()}
+    return {**summary, "about": describe_class(method_class).show(), **_method_facts(method_class)}
+
+
+def _method_facts(method_class: Any) -> dict[str, Any]:
+    """Formula, unit, goal, bounds, limits and what is needed, as far as a class has them."""
+    facts: dict[str, Any] = {}
+    for key in FACT_LABELS:
+        value = getattr(method_class, key, None)
+        if value is None or value in ("", ()):
+            continue
+        if key == "limits":
+            value = {"good": value.good, "fair": value.mid}
+        if key == "bounds":
+            value = [None if abs(end) == float("inf") else end for end in value]
+        facts[key] = value.show() if isinstance(value, Message) else value
+    return facts
+
+
+def _format_method(item: dict[str, Any], *, whole: bool) -> str:
+    """A name with its title, its sentence, its parameters and, if asked for, all the rest."""
+    heading = f"  {item['name']}  {item['title']}"
+    parameters_text = ", ".join(
+        _format_parameter(*parameter) for parameter in item["parameters"].items()
+    )
+    facts = [(Message("parameters", "パラメータ"), parameters_text)] if parameters_text else []
+    if whole:
+        facts += [
+            (label, _format_fact(key, item)) for key, label in FACT_LABELS.items() if key in item
+        ]
+    fact_lines = [f"      {label.show()}: {fact}" for label, fact in facts]
+    return "\n".join([heading, f"      {item['about']}", *fact_lines])
+
+
+def _format_fact(key: str, item: dict[str, Any]) -> str:
+    value = item[key]
+    if key == "limits":
+        sign = "≥" if item["goal"] == "maximize" else "≤"
+        good, fair = Message("good", "良好"), Message("fair", "注意")
+        return f"{good.show()} {sign} {value['good']}, {fair.show()} {sign} {value['fair']}"
+    if key == "goal":
+        larger, smaller = Message("larger", "大きいほど"), Message("smaller", "小さいほど")
+        return (larger if value == "maximize" else smaller).show()
+    if key == "bounds":
+        low, high = ("∞" if end is None else f"{end:g}" for end in value)
+        return f"{low} – {high}"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _format_parameter(name: str, default: Any) -> str:
+    """A parameter with its default; one that is empty by default stands alone."""
+    return name if default in ("", (), None) or default == {} else f"{name}={default}"

@@ -1,0 +1,96 @@
+"""`tokumei paper`: every table and figure of a paper beside ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.command import Command, CommandResult, option
+from tokumei.core.messages import Message, current_language
+from tokumei.core.shared_options import out_folder_option, seed_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tokumei.apps.papers.reproduction import PaperRun
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReproducePaper(Command):
+    """Show a paper's figures beside ours."""
+
+    about: ClassVar = Message(
+        "Every table and figure of one of the five papers behind Tokumei, beside what is computed: "
+        "equal, within the tolerance, a slip of the paper, a twin (not the paper's data), or it "
+        "differs (exit code 1). What needs real data says which files; --data names their folder.",
+        "Tokumei の元になった 5 本の論文の表と図を、計算値と並べて示します。判定は、一致・許容内・"
+        "論文の誤記・再構成 (論文のデータではない)・不一致 (終了コード 1) です。"
+        "実データが必要なものは、そのファイル名を示します。--data でフォルダを指定します。",
+    )
+    examples: ClassVar = (
+        "tokumei paper 002",
+        "tokumei paper 000 --table table9,table13 --data data",
+        "tokumei paper all --data data --out papers",
+    )
+
+    paper: str = option(
+        "000 to 004, all, or a recipe: examples/paper-004.yaml",
+        "000〜004、all、またはレシピ (examples/paper-004.yaml)",
+        positional=True,
+    )
+    table: tuple[str, ...] = option(
+        "only these: table9,figure2", "対象の表・図: table9,figure2", default=()
+    )
+    data: str | None = option("folder of the real data", "実データのフォルダ", default=None)
+    draws: int | None = option(
+        "004: how many tables are drawn", "004: 試行回数", default=None, least=1
+    )
+    out: str | None = out_folder_option()
+    seed: int | None = seed_option()
+
+    def answer(self) -> CommandResult:
+        """Compute, show, and write pages if they are wanted."""
+
+        from tokumei.apps.papers.block_text import block_tables
+        from tokumei.apps.papers.reproduction import (
+            resolve_papers,
+            run_paper,
+            select_recipe_settings,
+        )
+
+        folder = None if self.data is None else Path(self.data)
+        settings = {"draws": self.draws, "seed": self.seed}
+        runs = [
+            run_paper(
+                number,
+                recipe={**recipe, **select_recipe_settings(number, settings)},
+                folder=folder,
+                tables=self.table,
+            )
+            for number, recipe in resolve_papers(self.paper).items()
+        ]
+        differs = any(run.counts["differs"] for run in runs)
+        data: Any = [{"paper": run.book.number, "tables": run.as_json()} for run in runs]
+        shown = [part for run in runs for part in block_tables(run)]
+        return CommandResult(
+            data[0]["tables"] if len(runs) == 1 else data,
+            shown,
+            self._write_pages(runs),
+            code=1 if differs else 0,
+        )
+
+    def _write_pages(self, runs: Sequence[PaperRun]) -> list[Message]:
+        """A page per paper."""
+        from tokumei.apps.papers.page import render_paper
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.release_files import make_folder
+        from tokumei.files.writing import text_output
+
+        if self.out is None:
+            return []
+        folder = make_folder(self.out)
+        pages = {folder / f"paper-{run.book.number}.html": run for run in runs}
+        lang = current_language()
+        write_all([text_output(render_paper(run, lang=lang), path) for path, run in pages.items()])
+        return [Message(f"Page: {path}", f"ページ: {path}") for path in pages]

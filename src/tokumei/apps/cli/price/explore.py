@@ -1,0 +1,287 @@
+"""`tokumei price show|diff|curve|pareto` and `tokumei sample prices`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import ClassVar
+
+from tokumei.apps.cli.price.inputs import (
+    PeopleFileCommand,
+    PriceFilesCommand,
+    best_option,
+    read_price_list,
+    suppression_option,
+    unpriced_notes,
+)
+from tokumei.core.command import Command, CommandResult, option
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import (
+    out_folder_option,
+    refuse_unused_options,
+    require_option,
+    seed_option,
+)
+
+FILES_EXAMPLE = "--data people.csv --patterns prices.csv"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowPriceTables(PriceFilesCommand):
+    """Show what a price list makes of a table."""
+
+    about: ClassVar = Message(
+        "Words, k, value and counts of every attribute and pattern, how many combinations there "
+        "are, and what a search is expected to cost.",
+        "属性とパターンごとの語数・k 値・価値・出現数、組み合わせの数、"
+        "探索にかかる見込みを示します。",
+    )
+    examples: ClassVar = (f"tokumei price show {FILES_EXAMPLE} --words 年齢=decades",)
+
+    words: dict[str, str] = option(
+        "the words of attribute=pattern", "属性=パターンの語", default={}
+    )
+
+    def answer(self) -> CommandResult:
+        """Attributes, patterns and, if asked, words."""
+
+        from tokumei.apps.cli.price.cost_messages import describe_search_cost
+        from tokumei.apps.cli.price.text_tables import population_tables, word_price_table
+        from tokumei.apps.price.summary_tables import expected_cost, summarize_problem, word_table
+
+        session = self.session()
+        problem, prices = session.problem(), session.prices
+        cost = expected_cost(problem)
+        tables = {name: word_table(problem, name, pattern) for name, pattern in self.words.items()}
+        words = {name: [asdict(line) for line in lines] for name, lines in tables.items()}
+        shown = [
+            word_price_table(problem, f"{name} / {self.words[name]}", lines)
+            for name, lines in tables.items()
+        ]
+        return CommandResult(
+            {
+                **summarize_problem(problem),
+                "cost": cost.as_json(),
+                "words": words,
+                "prices": prices.record(),
+            },
+            [*population_tables(problem), describe_search_cost(cost), *shown],
+            unpriced_notes(prices),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparePriceLists(PeopleFileCommand):
+    """Compare the optima of two price lists."""
+
+    about: ClassVar = Message(
+        "How the best recoding and its value change from one price list to another, or over a "
+        "folder of dated lists day by day: when the choice changes, and what keeping "
+        "yesterday's would cost.",
+        "価格表が変わると最適な加工と価値がどう変わるかを示します。日付のある価格表のフォルダーなら、"
+        "選択が変わる日と、前日の選択のままにした場合の損失を日ごとに示します。",
+    )
+    examples: ClassVar = (
+        "tokumei price diff --data people.csv --before p1.csv --after p2.csv --k 5",
+        "tokumei price diff --data people.csv --daily prices/ --k 5",
+    )
+
+    before: str | None = option("old price list", "前の価格表", default=None)
+    after: str | None = option("new price list", "後の価格表", default=None)
+    daily: str | None = option(
+        "instead: a folder of dated price lists",
+        "代わりに: 日付のある価格表のフォルダー",
+        default=None,
+    )
+    k: int = option("people per group", "グループの最小人数", default=2, least=1)
+    suppression: float = suppression_option()
+
+    def answer(self) -> CommandResult:
+        """Both choices side by side, or a line for every day."""
+        from tokumei.apps.cli.price.cost_messages import days_table
+        from tokumei.apps.cli.price.text_tables import difference_output
+        from tokumei.apps.price.curve import compare_prices
+        from tokumei.apps.price.daily import daily_optima, read_price_days
+        from tokumei.apps.price.problem import Question
+
+        question = Question(k=self.k, suppression=self.suppression)
+        if self.daily is not None:
+            refuse_unused_options("--daily", before=self.before, after=self.after)
+            lists = read_price_days(self.daily, encoding=self.encoding)
+            days = daily_optima(self.under(lists[0]), lists, question)
+            return CommandResult([day.as_json() for day in days], [days_table(days)])
+        new_prices = read_price_list(
+            require_option(self.after, "--after", "price diff"), encoding=self.encoding
+        )
+        old_prices = read_price_list(
+            require_option(self.before, "--before", "price diff"), encoding=self.encoding
+        )
+        difference = compare_prices(self.under(old_prices), new_prices, question)
+        return CommandResult(difference.as_json(), difference_output(difference))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueByIntent(PriceFilesCommand):
+    """Value and optimum for people who are something, and who want to become it."""
+
+    about: ClassVar = Message(
+        "The value for each intent that the price list tells (column intent: will, be) and for "
+        "both, and whether the best recoding for one intent alone is another.",
+        "価格表の intent 列 (will: なりたい、be: である) ごとと合計の価値、"
+        "一方だけで最適な加工が異なるかを示します。",
+    )
+    examples: ClassVar = (f"tokumei price intents {FILES_EXAMPLE} --k 5",)
+
+    k: int = option("people per group", "グループの最小人数", default=2, least=1)
+    suppression: float = suppression_option()
+
+    def answer(self) -> CommandResult:
+        """A line for every intent."""
+        from tokumei.apps.cli.price.cost_messages import intents_table
+        from tokumei.apps.price.daily import by_intent
+        from tokumei.apps.price.problem import Question
+
+        session = self.session()
+        intents = by_intent(session, Question(k=self.k, suppression=self.suppression))
+        return CommandResult(
+            intents.as_json(), [intents_table(intents)], unpriced_notes(session.prices)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowValueCurve(PriceFilesCommand):
+    """The highest value for every k."""
+
+    about: ClassVar = Message(
+        "The highest value for every k; with --out charts of it, and of value against words.",
+        "k ごとの最高の価値。--out で図 (価値と k、価値と語数) も作ります。",
+    )
+    examples: ClassVar = (f"tokumei price curve {FILES_EXAMPLE} --k 2-50 --out curve",)
+
+    k: tuple[int, ...] = option("2-20, 2,3,6", "2-20, 2,3,6", default=tuple(range(2, 21)))
+    suppression: float = suppression_option()
+    out: str | None = out_folder_option()
+
+    def answer(self) -> CommandResult:
+        """A line for every k; the report, if it is wanted."""
+        from tokumei.apps.cli.price.text_tables import curve_table
+        from tokumei.apps.price.curve import value_curve
+        from tokumei.apps.price.problem import Question
+
+        session = self.session()
+        points = value_curve(session, self.k, question=Question(suppression=self.suppression))
+        notes = []
+        if self.out is not None:
+            from tokumei.apps.price.report.page import price_outputs
+            from tokumei.files.atomic_write import write_all
+            from tokumei.files.release_files import make_folder
+
+            write_all(price_outputs(session.problem(), points, make_folder(self.out)))
+            report = f"{self.out}/report.html"
+            notes = [Message(f"Report: {report}", f"レポート: {report}")]
+        return CommandResult([point.as_json() for point in points], [curve_table(points)], notes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowValueFrontier(PriceFilesCommand):
+    """Value and safety of the best answers."""
+
+    about: ClassVar = Message(
+        "Value against k and against the success of attacks: which answers nothing beats.",
+        "価値を k と攻撃の成功率に対して示し、他に劣らない答えを選びます。",
+    )
+    examples: ClassVar = (f"tokumei price pareto {FILES_EXAMPLE} --k 2-10",)
+
+    k: tuple[int, ...] = option("2-20, 2,3,6", "2-20, 2,3,6", default=tuple(range(2, 11)))
+    best: int = best_option()
+    suppression: float = suppression_option()
+    attacks: tuple[str, ...] = option("attacks: linkage,…", "攻撃: linkage,…", default=("linkage",))
+    seed: int | None = seed_option()
+
+    def answer(self) -> CommandResult:
+        """A line for every answer."""
+        from tokumei.apps.cli.price.text_tables import frontier_table
+        from tokumei.apps.price.curve import value_frontier
+        from tokumei.apps.price.problem import Question
+
+        question = Question(suppression=self.suppression, best=self.best)
+        points = value_frontier(
+            self.session(), self.k, question=question, attacks=self.attacks, seed=self.seed
+        )
+        return CommandResult([point.as_json() for point in points], [frontier_table(points)])
+
+
+@dataclass(frozen=True, kw_only=True)
+class WriteSamplePrices(Command):
+    """Write a look-alike population and its price list."""
+
+    about: ClassVar = Message(
+        "People as an advertiser sees them, and a price list for their attributes.",
+        "広告主から見た人々の表と、その属性の価格表。",
+    )
+    examples: ClassVar = (
+        "tokumei sample prices --rows 11000 --seed 1 --out people.csv --prices prices.csv",
+    )
+
+    out: str = option("file to write", "出力ファイル")
+    prices: str = option("file for the prices", "価格表の出力先")
+    rows: int = option("how many rows", "行数", default=11_000)
+    attributes: int = option("how many attributes: 2-12", "属性の数: 2〜12", default=7)
+    patterns: int = option(
+        "most patterns, delete included", "パターンの上限 (削除を含む)", default=6
+    )
+    correlated: bool = option(
+        "decade, marriage, income follow age", "年代・婚姻・年収を年齢に従わせる", default=False
+    )
+    paper: bool = option(
+        "a twin of the published experiment: 10,933 people and prices that give its tables",
+        "論文の実験の再構成: 表の値と一致する 10,933 人と価格",
+        default=False,
+    )
+    ages: str | None = option(
+        "with --paper: file for five ways to group ages", "--paper: 年齢区分の出力先", default=None
+    )
+    seed: int | None = seed_option()
+
+    def answer(self) -> CommandResult:
+        """Both files."""
+        if self.paper:
+            return self._write_paper_twin()
+        refuse_unused_options("a sample without --paper", ages=self.ages)
+        from tokumei.apps.price.datasets.sample_people import sample_prices
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.writing import frame_output
+
+        people, price_frame = sample_prices(
+            self.rows,
+            seed=self.seed,
+            columns=self.attributes,
+            patterns=self.patterns,
+            correlated=self.correlated,
+        )
+        write_all([frame_output(people, self.out), frame_output(price_frame, self.prices)])
+        names = ",".join(people.columns)
+        message = Message(
+            f"{self.out}: {self.rows:,} people ({names})", f"{self.out}: {self.rows:,} 人 ({names})"
+        )
+        data = {"out": self.out, "prices": self.prices, "rows": self.rows}
+        return CommandResult({**data, "columns": people.columns}, notes=[message])
+
+    def _write_paper_twin(self) -> CommandResult:
+        """The people and prices that give the published tables, and the ages' five patterns."""
+        from tokumei.apps.price.datasets.published_experiment import build_paper_twin
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.writing import frame_output
+
+        twin = build_paper_twin(seed=1 if self.seed is None else self.seed)
+        frames_by_path = {self.out: twin.people, self.prices: twin.prices}
+        if self.ages is not None:
+            frames_by_path[self.ages] = twin.ages
+        write_all([frame_output(frame, path) for path, frame in frames_by_path.items()])
+        rows = twin.people.height
+        message = Message(
+            f"{self.out}: {rows:,} people. One of many populations that fit the published tables; "
+            "not the paper's data",
+            f"{self.out}: {rows:,} 人。論文の表に合う集団の一つであり、論文のデータではありません",
+        )
+        data = {"out": self.out, "prices": self.prices, "ages": self.ages, "rows": rows}
+        return CommandResult({**data, "columns": twin.people.columns}, notes=[message])

@@ -1,0 +1,144 @@
+"""Options and files that the price commands share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.command import Command, option
+from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import encoding_option, sep_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tokumei.apps.price.price_list import PriceList
+    from tokumei.apps.price.session import PriceSession
+
+LONG_SEARCH_SECONDS = 5.0
+"""Seconds of search that a person is told of beforehand."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeopleFileCommand(Command):
+    """A table of people, and which of its columns count."""
+
+    data: str = option("the table", "元の表")
+    columns: tuple[str, ...] | None = option(
+        "only these attributes: a,b", "この属性だけ: a,b", default=None
+    )
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def people(self) -> pl.DataFrame:
+        """The rows of the table."""
+        return read_people(self.data, sep=self.sep, encoding=self.encoding)
+
+    def under(self, prices: PriceList) -> PriceSession:
+        """The people under a price list."""
+        from tokumei.apps.price.session import PriceSession
+
+        return PriceSession(self.people(), prices, columns=self.columns)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceFilesCommand(PeopleFileCommand):
+    """A table of people with a price list."""
+
+    patterns: str = option(
+        "price list: CSV attribute,pattern,value,word,price",
+        "価格表: CSV attribute,pattern,value,word,price",
+    )
+    keywords: str | None = option(
+        "keyword planner export whose prices are used",
+        "キーワードプランナーの出力 (価格を使う)",
+        default=None,
+    )
+    synonyms: str | None = option("CSV word,keyword", "同義語: CSV word,keyword", default=None)
+    currency: str | None = option("currency of the prices, e.g. JPY", "通貨 (例 JPY)", default=None)
+    date: str | None = option("day of the prices: 2026-11-16", "価格の日付", default=None)
+
+    def prices(self) -> PriceList:
+        """The price list, with the prices of a keyword export if there is one."""
+        from tokumei.apps.price.keyword_prices import read_keyword_prices
+        from tokumei.apps.price.price_files import read_synonyms
+
+        price_options = {"currency": self.currency, "date": self.date}
+        price_list = read_price_list(self.patterns, encoding=self.encoding, **price_options)
+        if self.keywords is None:
+            if self.synonyms is not None:
+                raise UsageError(
+                    "--synonyms needs --keywords", "--synonyms には --keywords が必要です"
+                )
+            return price_list
+        synonym_words = self.synonyms and read_synonyms(self.synonyms, encoding=self.encoding)
+        prices = read_keyword_prices(self.keywords, encoding=self.encoding, **price_options)
+        return price_list.with_prices(prices, synonyms=synonym_words or None)
+
+    def session(self) -> PriceSession:
+        """The people under the price list."""
+        return self.under(self.prices())
+
+
+def suppression_option() -> Any:
+    """How many rows a recoding may lose."""
+    return option("share of rows that may be left out", "除いてよい行の割合", default=0.0)
+
+
+def best_option() -> Any:
+    """The number of answers."""
+    return option("how many answers", "答えの数", default=1, least=1)
+
+
+def read_price_list(
+    patterns: str, *, currency: str | None = None, date: str | None = None, encoding: str = "auto"
+) -> PriceList:
+    """The price list in a file."""
+    from tokumei.apps.price.price_list import PriceList
+
+    return PriceList.read(patterns, currency=currency, date=date, encoding=encoding)
+
+
+def read_people(data: str, *, sep: str | None, encoding: str) -> pl.DataFrame:
+    """The rows, text as codes."""
+    from tokumei.tables.services.read_table import read_with_notices
+    from tokumei.tables.services.requests import TableRequest
+
+    return read_with_notices(
+        TableRequest(data=data, qi=(), sa=(), id=(), sep=sep, encoding=encoding)
+    ).frame
+
+
+def unpriced_notes(prices: PriceList, most: int = 10) -> list[Message]:
+    """Which words have no price."""
+    words = [f"{attribute}: {word}" for attribute, word in prices.unpriced]
+    if not words:
+        return []
+    shown = ", ".join(words[:most]) + (" …" if len(words) > most else "")
+    return [
+        Message(
+            f"{len(words)} words without a price count as 0: {shown}",
+            f"価格のない語 {len(words)} 個は 0 とします: {shown}",
+        )
+    ]
+
+
+def announce_search_cost(session: PriceSession, seconds: float | None) -> None:
+    """Say at once what a search without a time budget is expected to take, if it is long."""
+    from tokumei.apps.cli.console import print_note
+    from tokumei.apps.price.summary_tables import expected_cost
+
+    cost = expected_cost(session.problem())
+    if seconds is not None or (cost.sure and cost.seconds < LONG_SEARCH_SECONDS):
+        return
+    en = "" if cost.sure else " or much longer"
+    ja = "" if cost.sure else "以上"
+    print_note(
+        Message(
+            f"{cost.candidates:,} recodings to choose from, about {cost.seconds:.1g} s{en} and "
+            f"{cost.bytes / 1e6:.0f} MB; --seconds 10 gives the best found by then",
+            f"加工の候補が {cost.candidates:,} 通りあり、約 {cost.seconds:.1g} 秒{ja}、"
+            f"{cost.bytes / 1e6:.0f} MB の見込みです。--seconds 10 でその時点の最良を返します",
+        )
+    )

@@ -1,0 +1,136 @@
+"""`tokumei rules simulate`: the simulation of the method's paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tokumei.apps.cli.rules_anonymization import IDF_HELP, TIES_HELP, level_table_rows
+from tokumei.core.command import Command, CommandResult, TextTable, option
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import seed_option
+
+if TYPE_CHECKING:
+    from tokumei.tables.recommendation_simulation import ChoiceResult
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulateRules(Command):
+    """Means over many random tables."""
+
+    about: ClassVar = Message(
+        "The simulation of Arai, Kono and Babaguchi (2015), section 4: 100 random people, k = 2, "
+        "one rule at a time; means over many draws.",
+        "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、"
+        "推薦ルールは一つずつ。多数回の平均を示します。",
+    )
+    examples: ClassVar = ("tokumei rules simulate --draws 200 --seed 1",)
+
+    draws: int = option("how many tables are drawn", "試行回数", default=200, least=1)
+    people: int = option("people each", "人数", default=100, least=1)
+    k: int = option("k", "k", default=2, least=1)
+    ties: Literal["order", "prec"] = option(*TIES_HELP, default="order")
+    idf: Literal["table", "split"] = option(*IDF_HELP, default="table")
+    seed: int | None = seed_option()
+
+    def answer(self) -> CommandResult:
+        """The paper's figures, with how far they spread."""
+        from tokumei.tables import recommendation_simulation
+
+        settings: dict[str, Any] = {
+            "draws": self.draws,
+            "people": self.people,
+            "k": self.k,
+            "seed": self.seed,
+        }
+        choice_results = recommendation_simulation.simulate(
+            ties=self.ties, idf=self.idf, **settings
+        )
+        heights = {
+            name: entry.height
+            for name, entry in recommendation_simulation.paper_hierarchies().items()
+        }
+        results = [
+            {
+                "choice": entry.choice,
+                "rule": entry.rule,
+                "prec": entry.prec,
+                "prec_sd": entry.spread,
+                "kept": entry.kept,
+                "decided": entry.decided,
+                "first_draw": level_table_rows(entry.table, heights),
+            }
+            for entry in choice_results
+        ]
+        settings["idf"] = self.idf
+        return CommandResult(
+            {**settings, "results": results},
+            [*_summary_tables(choice_results), *_first_draw_tables(choice_results)],
+        )
+
+
+def _summary_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable]:
+    from tokumei.tables.recommendation_simulation import RULE_TITLES
+
+    titles = [
+        "Prec"
+        if choice_result.rule is None
+        else f"{choice_result.rule} {RULE_TITLES[choice_result.rule].show()}"
+        for choice_result in choice_results
+    ]
+    kept = [
+        [
+            title,
+            f"{choice_result.prec:.3f}",
+            *(f"{choice_result.kept[name]:.1%}" for name in choice_results[0].kept),
+        ]
+        for title, choice_result in zip(titles, choice_results, strict=True)
+    ]
+    decided = [
+        [title, *(f"{choice_result.decided[name]:.1%}" for name in choice_results[0].decided)]
+        for title, choice_result in zip(titles, choice_results, strict=True)
+    ]
+    choice_label = Message("choice by", "選び方")
+    return [
+        TextTable(
+            Message(
+                "Prec, and people whose attribute is not *", "Prec と、属性が * でない人の割合"
+            ),
+            [choice_label, "Prec", *choice_results[0].kept],
+            kept,
+        ),
+        TextTable(
+            Message("People for whom a rule can be decided", "推薦ルールを判断できる人の割合"),
+            [choice_label, *choice_results[0].decided],
+            decided,
+        ),
+    ]
+
+
+def _first_draw_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable]:
+    """The level vectors of the first draw and their people, the paper's Tables 7 to 12."""
+    from tokumei.tables.recommendation_simulation import LEVEL_TITLES, RULE_TITLES
+
+    return [
+        TextTable(
+            Message(
+                f"First draw, choice by "
+                f"{'Prec' if choice_result.rule is None else RULE_TITLES[choice_result.rule].en}",
+                f"最初の試行 "
+                f"({'Prec' if choice_result.rule is None else RULE_TITLES[choice_result.rule].ja} による選択)",
+            ),
+            [*LEVEL_TITLES, Message("people", "人数")],
+            [
+                [
+                    *(
+                        names[level].show()
+                        for names, level in zip(LEVEL_TITLES.values(), row.levels, strict=True)
+                    ),
+                    str(row.people),
+                ]
+                for row in choice_result.table
+            ],
+        )
+        for choice_result in choice_results
+    ]

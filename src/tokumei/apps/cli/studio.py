@@ -1,0 +1,67 @@
+"""`tokumei studio`: from a dropped file to a release, in the browser, on this machine alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tokumei.apps.cli.printing_command import PrintingCommand, require_extra
+from tokumei.core.command import option
+from tokumei.core.messages import Message
+
+DEFAULT_HOME = "~/tokumei-studio"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenStudio(PrintingCommand):
+    """Serve until stopped."""
+
+    about: ClassVar = Message(
+        "Drop a file in the browser, say what it is for, choose among candidates, attack the one "
+        "you like, and write it out with its evidence and the recipe that repeats it. Listens on "
+        "this machine only; the printed address is for you alone. Nothing is sent anywhere.",
+        "ブラウザーにファイルをドロップし、目的を答え、候補から選び、攻撃してみて、根拠と再現レシピとともに"
+        "書き出します。この端末だけで待ち受け、表示されるアドレスは本人専用です。データは外部に送りません。",
+    )
+    examples: ClassVar = ("tokumei studio customers.csv --home ~/releases",)
+
+    file: str | None = option(
+        "a file to begin with", "最初に開くファイル", positional=True, default=None
+    )
+    home: str = option(
+        "folder of projects and releases",
+        "プロジェクトと公開データのフォルダ",
+        default=DEFAULT_HOME,
+    )
+    port: int = option("0: any free port", "0: 空きポート", least=0, most=65535, default=0)
+    browser: bool = option("open the browser", "ブラウザーを開く", default=True, negatable=True)
+    seconds: float = option(
+        "for one search of candidates", "候補の探索 1 回の時間 (秒)", least=1, default=60.0
+    )
+
+    def run(self, *, as_json: bool) -> int:
+        """Run the command; return its exit code."""
+        require_extra("fastapi", "uvicorn", "python_multipart", extra="studio")
+        from tokumei.apps.cli.console import print_json, print_note
+        from tokumei.apps.studio.server import serve_studio
+        from tokumei.apps.studio.store.home import StudioHome, require_file
+
+        def print_address(address: str) -> None:
+            if as_json:
+                print_json({"ok": True, "address": address})
+            print_note(
+                Message(
+                    f"Open {address} (Ctrl+C ends)", f"{address} を開いてください (Ctrl+C で終了)"
+                )
+            )
+
+        first_file = None if self.file is None else require_file(self.file)
+        serve_studio(
+            StudioHome.open(self.home),
+            port=self.port,
+            first=first_file,
+            browser=self.browser,
+            seconds=self.seconds,
+            tell=print_address,
+        )
+        return 0

@@ -1,0 +1,45 @@
+"""A small sketch of a guess, by which nearly equal ones are seen without keeping any of them.
+
+    one, other = set(build_sketch(texts, truth)), set(build_sketch(others, truth))
+    len(one & other) / len(one | other)     # about the share of mistakes that both make
+
+Two good attackers agree where they are right, so only wrong answers count. Every one of them (a
+line's first cell, which column, that cell) gets a hash; the sketch is the least `KEPT` of them. Of
+two guesses with about as many mistakes, sketches have as large a share in common as the guesses,
+give or take 1 / √KEPT. What is stored is keyed (`keyed`): a sketch tells nobody an answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import hmac
+from collections.abc import Iterable, Iterator, Mapping
+
+SKETCH_SIZE = 256
+_HASH_BYTES = 8
+
+
+def build_sketch(texts: Mapping[str, bytes], truth: bytes = b"") -> list[str]:
+    """The sketch of a guess's files; the truth is one such file, right for each of them."""
+    right_answers = set(_iter_answers(truth))
+    hashes = {
+        hashlib.blake2b(repr((index, answer)).encode(), digest_size=_HASH_BYTES).hexdigest()
+        for index, name in enumerate(sorted(texts))  # a file that comes alone has any name
+        for answer in _iter_answers(texts[name])
+        if answer not in right_answers
+    }
+    return heapq.nsmallest(SKETCH_SIZE, hashes)
+
+
+def key_sketch(sketch: Iterable[str], key: bytes) -> list[str]:
+    """The same sketch, in its order, for those alone who have the key."""
+    return [
+        hmac.new(key, digest.encode(), "sha256").hexdigest()[: 2 * _HASH_BYTES] for digest in sketch
+    ]
+
+
+def _iter_answers(text: bytes) -> Iterator[tuple[bytes, int, bytes]]:
+    for line in text.splitlines():
+        row_id, *cells = (cell.strip() for cell in line.split(b","))
+        yield from ((row_id, column, cell) for column, cell in enumerate(cells) if cell)

@@ -1,0 +1,159 @@
+"""An upload's text: out of csv, csv.gz or a zip, as UTF-8, with lines of a sane number and length.
+
+Everything that is wrong with a file before its cells are looked at is an InputError with one fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tokumei.apps.contest.judge.archives import (
+    GZIP_START,
+    decompress_gzip,
+    is_zip,
+    rejection_error,
+    require_size,
+    unpack_zip,
+)
+from tokumei.apps.contest.judge.results import Upload
+from tokumei.core.errors import InputError, Violation
+from tokumei.core.messages import Message
+from tokumei.files.encodings import to_utf8
+
+_NEWLINE = 10
+_EXTRA_LINES = 1000
+"""So many lines too many are still looked at."""
+
+
+@dataclass(frozen=True)
+class UploadLimits:
+    """The most that a file may have: bytes when unpacked, lines, bytes in a line."""
+
+    max_bytes: int
+    lines: int
+    line_bytes: int = 10_000
+
+
+def read_upload_texts(
+    upload: Upload, names: Sequence[str], limit: UploadLimits, *, besides: Sequence[str] = ()
+) -> dict[str, bytes]:
+    """The texts of an upload that is made of the named files: a zip of just these.
+
+    A single one may come alone, and have any name; those of `besides` may be in the zip or not.
+    """
+    require_size(len(upload.data), limit.max_bytes)
+    if not is_zip(upload.data):
+        if len(names) > 1:
+            listed = ", ".join(names)
+            raise rejection_error(
+                "zip", f"a zip of {listed} is needed", f"{listed} を入れた zip が必要です"
+            )
+        return {names[0]: _decode_text(_decompress_if_gzip(upload.data, limit), limit)}
+    contents = unpack_zip(upload.data, max_bytes=limit.max_bytes)
+    if len(names) == 1:
+        contents = _name_single_file(contents, names[0], besides)
+    _require_expected_files(list(contents), names, besides)
+    several = len(contents) > 1
+    return {name: _decode_text(contents[name], limit, name if several else "") for name in contents}
+
+
+def _name_single_file(
+    contents: dict[str, bytes], name: str, besides: Sequence[str]
+) -> dict[str, bytes]:
+    """The files, that which is none of `besides` under the name of the only one there must be."""
+    optional_names = {file_name.casefold(): file_name for file_name in besides}
+    optional_files = {
+        optional_names[file_name.casefold()]: text
+        for file_name, text in contents.items()
+        if file_name.casefold() in optional_names
+    }
+    other_texts = [
+        text for file_name, text in contents.items() if file_name.casefold() not in optional_names
+    ]
+    if len(other_texts) != 1:
+        more = Message(f" (besides {', '.join(besides)})", f" ({', '.join(besides)} のほかに)")
+        more = more if besides else Message("", "")
+        raise rejection_error(
+            "zip",
+            f"the zip must hold exactly one file{more.en}, not {len(other_texts)}",
+            f"zip にはファイルが 1 個だけ必要です{more.ja} ({len(other_texts)} 個あります)",
+        )
+    return {name: other_texts[0], **optional_files}
+
+
+def _decompress_if_gzip(data: bytes, limit: UploadLimits) -> bytes:
+    if not data.startswith(GZIP_START):
+        return data
+    inside = decompress_gzip(data, max_bytes=limit.max_bytes)
+    if is_zip(inside) or inside.startswith(GZIP_START):
+        raise rejection_error(
+            "gzip", "a gzip in a gzip is not unpacked", "二重に圧縮されたファイルは開きません"
+        )
+    return inside
+
+
+def _require_expected_files(
+    present: Sequence[str], names: Sequence[str], besides: Sequence[str]
+) -> None:
+    missing = [name for name in names if name not in present]
+    unexpected = [name for name in present if name not in (*names, *besides)]
+    faults = [
+        Violation(
+            rule="zip", message=Message(f"{name}: not in the zip", f"{name}: zip にありません")
+        )
+        for name in missing
+    ]
+    faults += [
+        Violation(
+            rule="zip", message=Message(f"{name}: not expected", f"{name}: 余分なファイルです")
+        )
+        for name in unexpected
+    ]
+    if faults:
+        listed = ", ".join(names)
+        reason = Message(f"the zip must hold {listed}", f"zip には {listed} が必要です")
+        raise InputError(reason, faults=faults)
+
+
+def _decode_text(data: bytes, limit: UploadLimits, name: str = "") -> bytes:
+    where = name or Message("the file", "ファイル").show()
+    prefix = f"{name}: " if name else ""
+    if (nul := data.find(b"\0")) >= 0 and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        line = data.count(b"\n", 0, nul) + 1
+        raise rejection_error(
+            "nul",
+            f"{prefix}a NUL byte on line {line}: this is not a text file",
+            f"{prefix}{line} 行目に NUL バイトがあります。テキストファイルではありません",
+            line=line,
+        )
+    data = to_utf8(data, "auto", where=where)
+    _require_line_limits(data, limit, prefix)
+    return data
+
+
+def _require_line_limits(data: bytes, limit: UploadLimits, prefix: str) -> None:
+    """Fail if there are far more lines than there may be, or one that is enormous.
+
+    A file a little too long is left to the rules, which can still tell what its lines hold.
+    """
+    count = data.count(b"\n")
+    if count > limit.lines + _EXTRA_LINES:
+        raise rejection_error(
+            "rows",
+            f"{prefix}{count} lines; {limit.lines} are expected",
+            f"{prefix}{count} 行あります ({limit.lines} 行のはずです)",
+            line=limit.lines + 1,
+        )
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == _NEWLINE)
+    lengths = np.diff(ends, prepend=-1, append=len(data)) - 1
+    if lengths.max() > limit.line_bytes:
+        line = int(lengths.argmax()) + 1
+        raise rejection_error(
+            "line-length",
+            f"{prefix}line {line} has {lengths.max()} bytes; {limit.line_bytes} are allowed",
+            f"{prefix}{line} 行目が {lengths.max()} バイトあります ({limit.line_bytes} バイトまで)",
+            line=line,
+        )

@@ -1,0 +1,97 @@
+"""Which formats a contest may have, and presets: what its file need not say.
+
+    contest_format("table").judge.files          # ("original",)
+    merged({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")
+
+Formats are those that kinds of data bring judges for; a kind without a judge of its own can be
+played with the basic one, in any of its formats. A key of the file wins over the preset's; mappings
+are merged key by key, lists are not. A format without a preset is one by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from tokumei.core.contest_format import FormatJudge
+from tokumei.core.data_kind import DataKind
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.messages import Message
+from tokumei.kinds import all_kinds
+
+PRESET_KEY = "preset"
+_PRESETS_FOLDER = files("tokumei.apps.contest.spec").joinpath("presets")
+
+
+@dataclass(frozen=True)
+class ContestFormat:
+    """A format, the kind of data it belongs to, and its judge."""
+
+    name: str
+    kind: DataKind
+    judge_class: LazyObject[type[FormatJudge[Any, Any]]]
+
+    @property
+    def judge(self) -> type[FormatJudge[Any, Any]]:
+        """The judge's class, imported when first needed."""
+        return self.judge_class.load()
+
+
+def contest_formats() -> dict[str, ContestFormat]:
+    """All of them by name, sorted; of two kinds with one name, the first has it."""
+    formats: dict[str, ContestFormat] = {}
+    for kind in all_kinds():
+        for name, judge in kind.format_judges().items():
+            formats.setdefault(name, ContestFormat(name, kind, judge))
+    return dict(sorted(formats.items()))
+
+
+def find_contest_format(name: str) -> ContestFormat:
+    """The format of this name."""
+    formats = contest_formats()
+    if name not in formats:
+        raise UnknownNameError(Message("format", "形式"), name, formats)
+    return formats[name]
+
+
+def preset_names() -> list[str]:
+    """All presets."""
+    file_presets = [file.name.removesuffix(".yaml") for file in _PRESETS_FOLDER.iterdir()]
+    return sorted({*file_presets, *contest_formats()})
+
+
+def merge_preset(plain: Mapping[str, Any], *, where: str) -> dict[str, Any]:
+    """The file's plain data over that of the preset it names, if any."""
+    own = {key: value for key, value in plain.items() if key != PRESET_KEY}
+    if PRESET_KEY not in plain:
+        return own
+    merged_values: dict[str, Any] = _merge_mappings(
+        load_preset(str(plain[PRESET_KEY]), where=where), own
+    )
+    return merged_values
+
+
+def load_preset(name: str, *, where: str = "") -> dict[str, Any]:
+    """A preset's plain data."""
+    if name not in (names := preset_names()):
+        raise UnknownNameError(Message("preset", "プリセット"), name, names, where=where)
+    path = _PRESETS_FOLDER.joinpath(f"{name}.yaml")
+    if not path.is_file():
+        return {"format": name}
+    values: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    return values
+
+
+def _merge_mappings(lower: Any, upper: Any) -> Any:
+    if not (isinstance(lower, Mapping) and isinstance(upper, Mapping)):
+        return upper
+    both = {**lower, **upper}
+    return {
+        key: _merge_mappings(lower[key], value) if key in lower and key in upper else value
+        for key, value in both.items()
+    }

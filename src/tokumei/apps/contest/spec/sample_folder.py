@@ -1,0 +1,181 @@
+"""A contest to begin with: a commented contest.yaml and generated data that runs at once.
+
+write_sample("spring", preset="pws2017")
+write_sample("spring", preset="table", rows=500, phases=[Phase(kind="anonymize", …)])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tokumei.apps.contest.spec.folder import CONTEST_FILE, parse_contest
+from tokumei.apps.contest.spec.formats import find_contest_format, load_preset
+from tokumei.apps.contest.spec.model import LocalizedText, Phase, PhaseType, Quotas
+from tokumei.core.contest_format import ContestTerms, SampleData
+from tokumei.core.errors import OutputError
+from tokumei.files.atomic_write import Output, write_all
+from tokumei.files.file_formats import AnyPath, FileFormat, load_bytes
+from tokumei.files.writing import text_output
+
+_TEMPLATE = """\
+# A contest / コンテストの設定. All fields: docs/contest-file.md
+# Check it / 確認:        tokumei contest check . --release A.csv
+preset: {preset}
+slug: {slug}                  # the contest's address on the server / サーバー上のアドレス
+title:
+  en: {title_en}
+  ja: {title_ja}
+about:
+  en: ""
+  ja: ""
+
+# Files beside this one / このファイルと同じ場所にあるデータファイル
+data:
+{data}
+{schema}
+# Uploads of a kind are taken from `starts` until just before `ends`; times need a zone
+# starts から ends の直前まで受け付けます。時刻にはタイムゾーンが必要です
+phases:
+{phases}
+
+# Per team / チームごとの上限
+quotas:
+{quotas}
+
+# What an attacker learns at once: exact, banded or delayed (until the phase ends)
+# 攻撃の結果の知らせ方: exact (値)、banded (区間)、delayed (期間の終了後)
+feedback: exact
+# When others see figures: always, after-phase or after-contest
+# 成績をほかのチームに見せる時期
+leaderboard: always
+# Who may register: open or invite / 登録: open (誰でも) か invite (招待された人)
+registration: invite
+
+# Everything below is the preset's; write it out to change it
+# 以下はプリセットの値です。変えるときだけ書いてください
+# extra: rules.py             # your own rules, measures and attacks / 独自の規則・指標・攻撃
+# scoring:
+#   attacks: [all]            # every attack of the library / すべての攻撃
+"""
+PHASE_LENGTH = timedelta(days=14)
+
+
+def format_contest_yaml(
+    *,
+    preset: str,
+    slug: str,
+    title: LocalizedText,
+    data: Mapping[str, Any],
+    schema: Mapping[str, Sequence[str]],
+    phases: Sequence[Phase],
+) -> str:
+    """The file; words are quoted as JSON, which is YAML as well."""
+    quotas = Quotas()
+    quota_names = (
+        "submissions",
+        "submissions_per_day",
+        "published",
+        "attempts_per_target",
+        "megabytes",
+    )
+    return _TEMPLATE.format(
+        preset=preset,
+        slug=slug,
+        title_en=_quote_yaml(title.en),
+        title_ja=_quote_yaml(title.ja),
+        data="\n".join(f"  {key}: {name}" for key, name in data.items()),
+        schema=_format_schema(schema),
+        phases="\n".join(map(_format_phase, phases)),
+        quotas="\n".join(f"  {name}: {getattr(quotas, name)}" for name in quota_names),
+    )
+
+
+def _format_schema(schema: Mapping[str, Sequence[str]]) -> str:
+    if not schema:
+        return ""
+    lines = [f"  {role}: [{', '.join(map(_quote_yaml, names))}]" for role, names in schema.items()]
+    return "\n".join(["# What the columns mean / 列の役割", "schema:", *lines, ""])
+
+
+def _format_phase(phase: Phase) -> str:
+    starts, ends = phase.starts.isoformat(), phase.ends.isoformat()
+    return f'  - {{kind: {phase.kind}, starts: "{starts}", ends: "{ends}"}}'
+
+
+def _quote_yaml(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def write_sample_contest(
+    folder: AnyPath,
+    *,
+    preset: str = "pws2017",
+    rows: int | None = None,
+    customers: int | None = None,
+    seed: int = 1,
+    phases: Sequence[Phase] | None = None,
+    slug: str = "sample",
+    title: LocalizedText | None = None,
+    data: Mapping[str, AnyPath] | None = None,
+    schema: Mapping[str, Sequence[str]] | None = None,
+) -> Path:
+    """Write the folder (it must not hold a contest already); the path of its contest.yaml.
+
+    With `data` (key → file) these files are copied and nothing is generated; a table then needs
+    its `schema` (qi, sa, id). Without phases: two weeks to anonymize from now on, then two weeks
+    to attack.
+    """
+    target = Path(folder)
+    if (target / CONTEST_FILE).exists():
+        existing = target / CONTEST_FILE
+        raise OutputError(
+            f"{existing}: there is a contest already", f"{existing}: すでにコンテストがあります"
+        )
+    sample = _copied_data(data, schema) if data else _generated_data(preset, rows, customers, seed)
+    text = format_contest_yaml(
+        preset=preset,
+        slug=slug,
+        title=title or LocalizedText(en="A sample contest", ja="コンテストの見本"),
+        data={key: str(output.path) for key, output in sample.files.items()},
+        schema=sample.schema,
+        phases=phases or _default_phases(datetime.now(UTC)),
+    )
+    parse_contest(text)
+    target.mkdir(parents=True, exist_ok=True)
+    outputs = [
+        Output(target / data_output.path, data_output.write)
+        for data_output in sample.files.values()
+    ]
+    write_all([*outputs, text_output(text, target / CONTEST_FILE)])
+    return target / CONTEST_FILE
+
+
+def _default_phases(now: datetime) -> list[Phase]:
+    start = now.replace(microsecond=0)
+    return [
+        Phase(kind=PhaseType.ANONYMIZE, starts=start, ends=start + PHASE_LENGTH),
+        Phase(kind=PhaseType.ATTACK, starts=start + PHASE_LENGTH, ends=start + 2 * PHASE_LENGTH),
+    ]
+
+
+def _copied_data(
+    data: Mapping[str, AnyPath], schema: Mapping[str, Sequence[str]] | None
+) -> SampleData:
+    files = {key: _copy_output(Path(path)) for key, path in data.items()}
+    return SampleData(files, {role: names for role, names in (schema or {}).items() if names})
+
+
+def _copy_output(path: Path) -> Output:
+    content = load_bytes(path, FileFormat.CSV)
+    return Output(path.name, lambda stream: stream.write(content))
+
+
+def _generated_data(name: str, rows: int | None, customers: int | None, seed: int) -> SampleData:
+    preset_values = load_preset(name)
+    form = find_contest_format(preset_values["format"])
+    terms = ContestTerms(form.kind, form.name, {}, None, preset_values.get("knowledge", ()))
+    return form.judge.sample(terms, rows=rows, customers=customers, seed=seed)

@@ -1,0 +1,201 @@
+"""What a server refuses, with the status that HTTP has for it.
+
+TokumeiError
+└── Refusal           cannot be read at all                                      400
+    ├── LogInFirst    nobody is logged in, or not with this name and password    401
+    ├── NotAllowed    known, but not for you                                     403
+    ├── NotFound      there is no such thing, or you may not know of it          404
+    ├── WrongMethod   the address takes another method                           405
+    ├── TooSlow       a header or a body did not arrive in time                  408
+    ├── Conflict      not now: something else stands against it                  409
+    ├── TooLarge      more bytes than allowed                                    413
+    ├── WrongContent  another type of content                                    415
+    ├── WrongHost     the request was meant for another host                     421
+    ├── Wrong         a value that cannot be used                                422
+    ├── TooMany       a quota or a rate; `retry_after` seconds, where known      429
+    ├── Broken        a bug of ours; the log says where                          500
+    └── Busy          the server cannot take it just now                         503
+
+    raise Conflict("not now", "今はできません", retry_after=5)
+    http_status(error), http_headers(error)                                          # of any error
+
+The errors of other rooms are about what was sent, so they have a status as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from tokumei.core.errors import ClaimError, OutputError, TokumeiError, Violation
+from tokumei.core.messages import Message
+
+INVALID_FIELDS = Message("fields are unknown, missing or wrong", "項目に不足や誤りがあります")
+MESSAGE_BY_ERROR_TYPE = {
+    "missing": Message("is missing", "必須です"),
+    "extra_forbidden": Message("is not a known field", "存在しない項目です"),
+    "json_invalid": Message("is not JSON", "JSON ではありません"),
+    "int_type": Message("must be a whole number", "整数にしてください"),
+    "float_type": Message("must be a number", "数値にしてください"),
+    "string_type": Message("must be a text", "文字列にしてください"),
+    "list_type": Message("must be a list", "配列にしてください"),
+    "dict_type": Message("must be an object", "オブジェクトにしてください"),
+    "model_attributes_type": Message("must be an object", "オブジェクトにしてください"),
+    "finite_number": Message("must be a finite number", "有限の数にしてください"),
+    "greater_than": Message("must be more than {gt}", "{gt} より大きくしてください"),
+    "greater_than_equal": Message("must be {ge} or more", "{ge} 以上にしてください"),
+    "less_than_equal": Message("must be {le} or less", "{le} 以下にしてください"),
+    "string_too_short": Message(
+        "must have {min_length} or more characters", "{min_length} 文字以上にしてください"
+    ),
+    "string_too_long": Message(
+        "must have {max_length} characters at most", "{max_length} 文字以内にしてください"
+    ),
+    "too_short": Message(
+        "must have {min_length} or more items", "{min_length} 個以上にしてください"
+    ),
+    "too_long": Message(
+        "must have {max_length} items at most", "{max_length} 個以内にしてください"
+    ),
+}
+OTHER_VALUE_ERROR = Message("has a value that cannot be used", "値が正しくありません")
+
+
+class HttpError(TokumeiError):
+    """Base of all refusals; `retry_after` seconds, where known."""
+
+    status: ClassVar[int] = 400
+    usual: ClassVar[Message] = Message("this cannot be read", "読み取れません")
+    """What is said when there is nothing more to say."""
+    always: ClassVar[Mapping[str, str]] = {}
+    """Headers that belong to it."""
+
+    def __init_subclass__(cls, status: int | None = None) -> None:
+        """The head of a class tells its status; without, that of its base holds."""
+        cls.status = cls.status if status is None else status
+
+    def __init__(
+        self,
+        message: Message | str | None = None,
+        ja: str = "",
+        *,
+        retry_after: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(self.usual if message is None else message, ja, **more)
+        self.retry_after = retry_after
+        wait = {} if retry_after is None else {"retry-after": str(retry_after)}
+        self.headers = {**wait, **self.always, **(headers or {})}
+
+
+class Unauthorized(HttpError, status=401):
+    """Nobody is logged in, or not with this name and password."""
+
+    usual = Message("please log in first", "先にログインしてください")
+    always: ClassVar = {"www-authenticate": "Bearer"}
+
+
+class Forbidden(HttpError, status=403):
+    """Known, but not for this viewer."""
+
+
+class NotFound(HttpError, status=404):
+    """No such thing, or one that the viewer may not know of."""
+
+    usual = Message("this does not exist", "見つかりません")
+
+
+class MethodNotAllowed(HttpError, status=405):
+    """The address takes another method."""
+
+    usual = Message("this address takes another method", "このアドレスは別のメソッドを受け付けます")
+
+
+class RequestTimeout(HttpError, status=408):
+    """A header or a body did not arrive in time."""
+
+
+class Conflict(HttpError, status=409):
+    """Something else stands against it."""
+
+
+class ContentTooLarge(HttpError, status=413):
+    """More bytes than allowed."""
+
+
+class UnsupportedMediaType(HttpError, status=415):
+    """Another type of content."""
+
+
+class MisdirectedRequest(HttpError, status=421):
+    """A request for another host: a foreign page may be behind it."""
+
+
+class UnprocessableContent(HttpError, status=422):
+    """A value that cannot be used."""
+
+
+class TooManyRequests(HttpError, status=429):
+    """A quota or a rate."""
+
+
+class InternalError(HttpError, status=500):
+    """Something of ours broke; the log says where."""
+
+    usual = Message(
+        "something went wrong in the server; see its log",
+        "サーバー内部で問題が起きました。ログを確認してください",
+    )
+
+
+class ServiceUnavailable(HttpError, status=503):
+    """The server cannot take it just now."""
+
+
+def content_too_large_error(most: int) -> ContentTooLarge:
+    """The refusal of more than `most` bytes."""
+    limit_text = f"{most / 2**20:g} MB" if most >= 2**20 else f"{most:,} bytes"
+    return ContentTooLarge(
+        f"this is larger than the allowed {limit_text}",
+        f"大きさが上限の {limit_text.replace('bytes', 'バイト')} を超えています",
+    )
+
+
+def request_timeout_error(what: Message, seconds: float) -> RequestTimeout:
+    """The refusal of what did not arrive in time."""
+    return RequestTimeout(
+        f"{what.en} did not arrive within {seconds:g} seconds",
+        f"{what.ja}が {seconds:g} 秒以内に届きませんでした",
+    )
+
+
+def http_status(error: TokumeiError) -> int:
+    """The HTTP status of any error."""
+    if isinstance(error, HttpError):
+        return error.status
+    if isinstance(error, OutputError):
+        return 507
+    return 500 if isinstance(error, ClaimError) else 422
+
+
+def http_headers(error: TokumeiError) -> dict[str, str]:
+    """The HTTP headers that belong to any error."""
+    return error.headers if isinstance(error, HttpError) else {}
+
+
+def field_violations(errors: Sequence[Mapping[str, Any]]) -> list[Violation]:
+    """One fault for each problem that pydantic found."""
+    return [_field_violation(error) for error in errors]
+
+
+def _field_violation(error: Mapping[str, Any]) -> Violation:
+    field = ".".join(str(part)[:80] for part in error["loc"][1:]) or "body"
+    template, bounds = (
+        MESSAGE_BY_ERROR_TYPE.get(error["type"], OTHER_VALUE_ERROR),
+        error.get("ctx", {}),
+    )
+    message = Message(
+        f"{field}: {template.en.format(**bounds)}", f"{field}: {template.ja.format(**bounds)}"
+    )
+    return Violation(rule=str(error["type"]), column=field, message=message)

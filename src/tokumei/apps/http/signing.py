@@ -1,0 +1,48 @@
+"""What the server gives to a browser and knows again: form tokens and one-shot notes.
+
+token = csrf_token(key, cookie)
+unseal(key, seal(key, {"en": "saved"}))        # {"en": "saved"}; None if anybody touched it
+
+Signed by itsdangerous (HMAC with SHA-256). Each purpose has a salt of its own, so that what was
+signed for one is worth nothing for the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any
+
+from itsdangerous import BadData, Signer, URLSafeTimedSerializer
+
+_FORM_SALT, _NOTE_SALT = b"tokumei form", b"tokumei note"
+_SIGNER_OPTIONS = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+
+
+def csrf_token(key: bytes, cookie: str) -> str:
+    """What a form of the browser with this cookie must send along."""
+    signer = Signer(key, salt=_FORM_SALT, key_derivation="hmac", digest_method=hashlib.sha256)
+    return signer.get_signature(cookie).decode()
+
+
+def tokens_equal(given: str, wanted: str) -> bool:
+    """Compares two tokens without telling by its time where they differ."""
+    return hmac.compare_digest(given.encode(), wanted.encode())
+
+
+def sign_data(key: bytes, data: dict[str, Any]) -> str:
+    """Plain data as a cookie's value, signed, with the time."""
+    return str(_note_serializer(key).dumps(data))
+
+
+def verify_signed(key: bytes, value: str, *, seconds: int | None = None) -> dict[str, Any] | None:
+    """The data of `seal`; None if it is not ours, or older than `seconds`."""
+    try:
+        data = _note_serializer(key).loads(value, max_age=seconds)
+    except BadData:
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _note_serializer(key: bytes) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(key, salt=_NOTE_SALT, signer_kwargs=_SIGNER_OPTIONS)

@@ -1,0 +1,182 @@
+"""Blocks in words and cells: for a screen, and for a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from tokumei.apps.papers.comparison import (
+    VERDICT_LABELS,
+    VERDICT_ORDER,
+    ComparedBlock,
+    ComparedLine,
+)
+from tokumei.apps.papers.headings import describe_heading
+from tokumei.apps.papers.reproduction import PaperRun
+from tokumei.core.command import TextTable
+from tokumei.core.messages import Language, Message
+
+COMPARISON_HEADER = (
+    Message("paper", "論文"),
+    Message("computed", "計算値"),
+    Message("difference", "差"),
+    Message("tolerance", "許容差"),
+    Message("verdict", "判定"),
+)
+TOLERANCE_LABELS = {"exact": Message("exact", "完全一致"), "form": Message("form", "傾向のみ")}
+KEY_COLUMNS = ("name", "item", "statistic", "row", "choice", "word")
+"""First columns whose cells are keys of the files of figures, not words of the paper."""
+PICTURE_NOTE = Message(
+    "A picture without figures: there is nothing to compare.",
+    "数値のない図なので、比べるものはありません。",
+)
+ZERO_THRESHOLD = 1e-12
+"""A figure smaller than this is what rounding leaves of 0."""
+LARGE_NUMBER = 1000
+"""From here on a figure has no places behind the point."""
+_BLOCK_ID = re.compile(r"(table|figure)(\d+)_?(.*)")
+_BLOCK_KINDS = {"table": Message("Table", "表"), "figure": Message("Figure", "図")}
+
+
+def describe_block(block: ComparedBlock) -> Message:
+    """Table 9, 表 9; a fact by its title alone."""
+    parts = _BLOCK_ID.fullmatch(block.printed.id)
+    if parts is None:
+        return block.printed.title
+    kind, suffix = _BLOCK_KINDS[parts[1]], f" ({parts[3]})" if parts[3] else ""
+    title = block.printed.title
+    return Message(
+        f"{kind.en} {parts[2]}{suffix}: {title.en}", f"{kind.ja} {parts[2]}{suffix} {title.ja}"
+    )
+
+
+def format_cell(cell: Any, lang: Language | None = None) -> str:
+    """A cell as it is shown."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, Message):
+        return cell.show(lang)
+    if isinstance(cell, bool | str | date):
+        return str(cell)
+    if isinstance(cell, float):
+        if abs(cell) < ZERO_THRESHOLD:
+            return "0"
+        if abs(cell) < LARGE_NUMBER:
+            return f"{cell:.4g}"
+        cell = round(cell)
+    if isinstance(cell, int):
+        return f"{cell:,}" if abs(cell) >= 100_000 else str(cell)
+    if isinstance(cell, list | tuple):
+        return "[" + ", ".join(format_cell(element, lang) for element in cell) + "]"
+    return str(cell)
+
+
+def join_cells(cells: Sequence[Any] | None, lang: Language | None = None) -> str:
+    """All cells of a line; a line that was not computed is a dash."""
+    if cells is None:
+        return "–"
+    return " · ".join(format_cell(cell, lang) for cell in cells)
+
+
+def named_cells(block: ComparedBlock, line: ComparedLine) -> list[Any]:
+    """The paper's cells of a line; its first one in words where that is a key of ours."""
+    cells = list(line.cells)
+    is_keyed = block.printed.columns and block.printed.columns[0] in KEY_COLUMNS
+    if is_keyed and cells and isinstance(cells[0], str):
+        cells[0] = describe_heading(cells[0])
+    return cells
+
+
+def format_computed(line: ComparedLine, lang: Language | None = None) -> str:
+    """What was computed of a line, without the cells that were not, nor the line's own name."""
+    if line.computed is None:
+        return "–"
+    repeats_name = len(line.computed) > 1 and line.computed[0] == line.cells[0]
+    computed_cells = [
+        cell for cell in line.computed[1 if repeats_name else 0 :] if cell is not None
+    ]
+    return join_cells(computed_cells or line.computed[:1], lang)
+
+
+def format_difference(line: ComparedLine) -> str:
+    """By how much a line differs."""
+    if line.difference is None or line.difference == 0:
+        return "" if line.difference is None else "0"
+    if isinstance(line.difference, str):
+        return "" if line.verdict == "twin" else line.difference  # words of a form do not differ
+    return (
+        f"{line.difference:+,.0f}"
+        if abs(line.difference) >= LARGE_NUMBER
+        else f"{line.difference:+.3g}"
+    )
+
+
+def format_line_tolerance(line: ComparedLine, lang: Language | None = None) -> str:
+    """The tolerance of a line."""
+    parts = line.tolerance.split(" / ")
+    labels = [TOLERANCE_LABELS[part].show(lang) for part in parts if part in TOLERANCE_LABELS]
+    return " / ".join([*labels, *(part for part in parts if part not in TOLERANCE_LABELS)])
+
+
+def block_tables(run: PaperRun) -> list[TextTable | Message]:
+    """Every block as a table, then its slips, note and what it waits for; at the end the counts."""
+    output: list[TextTable | Message] = []
+    for block in run.blocks:
+        verdict, name = VERDICT_LABELS[block.verdict], describe_block(block)
+        title = Message(f"{name.en} – {verdict.en}", f"{name.ja} — {verdict.ja}")
+        rows = [
+            [
+                join_cells(named_cells(block, line)),
+                format_computed(line),
+                format_difference(line),
+                format_line_tolerance(line),
+                VERDICT_LABELS[line.verdict].show(),
+            ]
+            for line in block.lines
+        ]
+        printed = any(line.cells for line in block.lines)
+        output += [
+            TextTable(title, COMPARISON_HEADER, rows) if printed else title,
+            *block_remarks(block),
+        ]
+    return [*output, summarize_run(run)]
+
+
+def block_remarks(block: ComparedBlock) -> list[Message]:
+    """What is said below a block."""
+    messages = [
+        Message(f"On the paper: {slip.en}.", f"論文について: {slip.ja}。")
+        for slip in block.printed.slips
+    ]
+    if block.note is not None:
+        messages.append(block.note)
+    if not messages and not block.panels and not any(line.cells for line in block.lines):
+        messages.append(PICTURE_NOTE)
+    if block.needs is not None:
+        messages.append(
+            Message(
+                f"Needs {block.needs} in the folder --data.",
+                f"--data のフォルダに {block.needs} が必要です。",
+            )
+        )
+    return messages
+
+
+def summarize_run(run: PaperRun) -> Message:
+    """How many blocks have which verdict, and which files were missing."""
+    verdicts = [verdict for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]]
+    en = ", ".join(f"{run.counts[verdict]} {VERDICT_LABELS[verdict].en}" for verdict in verdicts)
+    ja = "、".join(f"{VERDICT_LABELS[verdict].ja} {run.counts[verdict]}" for verdict in verdicts)
+    title = run.book.title
+    text = Message(
+        f"Paper {run.book.number}, {title.en}: {en}.", f"論文 {run.book.number} {title.ja}: {ja}。"
+    )
+    if not run.needs:
+        return text
+    files = ", ".join(run.needs)
+    return Message(
+        f"{text.en} Give --data DIR with {files} for the rest.",
+        f"{text.ja}残りには {files} のあるフォルダを --data で指定してください。",
+    )

@@ -1,0 +1,98 @@
+"""One HTML page per paper: every block with the paper's figures and ours side by side, and charts.
+
+It works offline, in English and Japanese. Pages hold figures of papers and of published data only.
+"""
+
+from __future__ import annotations
+
+from tokumei.apps.papers.block_text import (
+    COMPARISON_HEADER,
+    block_remarks,
+    describe_block,
+    format_cell,
+    format_computed,
+    format_difference,
+    format_line_tolerance,
+    named_cells,
+)
+from tokumei.apps.papers.comparison import (
+    VERDICT_LABELS,
+    VERDICT_ORDER,
+    BlockVerdict,
+    ComparedBlock,
+    ComparedLine,
+)
+from tokumei.apps.papers.headings import describe_heading
+from tokumei.apps.papers.reproduction import PaperRun
+from tokumei.core.messages import Language, Message
+from tokumei.report.html import PAGE_LANGUAGES, chart_payload, render_page
+
+VERDICT_MEANINGS: dict[BlockVerdict, Message] = {
+    "equal": Message("ours is what the paper prints", "論文の値と一致"),
+    "within": Message("within the tolerance", "許容差の範囲内"),
+    "slip": Message("the paper's slip; ours is the right value", "論文の誤記 (計算値が正しい値)"),
+    "twin": Message(
+        "on a reconstruction, look-alike data or fresh draws: no reproduction",
+        "再構成・生成データ・新たな試行による値 (再現ではない)",
+    ),
+    "differs": Message("none of these", "上のいずれでもない"),
+    "printed": Message("shown as printed; nothing to compute", "掲載内容のみ (計算対象なし)"),
+    "waiting": Message("real data is needed", "実データが必要"),
+}
+
+
+def published_cells(block: ComparedBlock, line: ComparedLine) -> list[Message]:
+    """The paper's cells of a line."""
+    cells = named_cells(block, line)
+    return [Message(*(format_cell(cell, lang) for lang in PAGE_LANGUAGES)) for cell in cells]
+
+
+def computed_cells(line: ComparedLine) -> list[Message]:
+    """Ours of a line: computed, difference, tolerance."""
+    computed, limit = (
+        Message(*(format_part(line, lang) for lang in PAGE_LANGUAGES))
+        for format_part in (format_computed, format_line_tolerance)
+    )
+    return [computed, Message(format_difference(line), format_difference(line)), limit]
+
+
+def max_cell_count(block: ComparedBlock) -> int:
+    """The most cells of any line."""
+    return max([len(block.printed.columns), *(len(line.cells) for line in block.lines)])
+
+
+def render_paper(run: PaperRun, *, lang: Language = "en") -> str:
+    """The page of a paper, opening in `lang`."""
+    panels = [panel for block in run.blocks for panel in block.panels]
+    title = Message(
+        f"Paper {run.book.number}: {run.book.title.en}",
+        f"論文 {run.book.number}: {run.book.title.ja}",
+    )
+    return render_page(
+        "papers/page.html",
+        home="tokumei.apps.papers",
+        lang=lang,
+        title=title,
+        data=chart_payload(
+            {panel.name: panel.build for panel in panels},
+            {panel.name: list(panel.rows) for panel in panels},
+        ),
+        styles=["curves/common.css", "papers/papers.css"],
+        charts=bool(panels),
+        run=run,
+        blocks=run.blocks,
+        name_of=describe_block,
+        remarks=block_remarks,
+        heading=describe_heading,
+        paper_cells=published_cells,
+        our_cells=computed_cells,
+        widest=max_cell_count,
+        counts=[
+            (verdict, run.counts[verdict])
+            for verdict in reversed(VERDICT_ORDER)
+            if run.counts[verdict]
+        ],
+        words=VERDICT_LABELS,
+        meanings=VERDICT_MEANINGS,
+        header=COMPARISON_HEADER,
+    )

@@ -1,0 +1,189 @@
+"""What a kind brings to the studio, as it brings its report: nothing else here knows which it is.
+
+    kind = kind_of(state)
+    kind.recipe(state, look, request, "customers.csv")      # pages, the drawer, jobs
+    kind.attacked(source, release)                          # jobs
+
+Pages ask for words, names and parts of recipes; what reads data is asked for by jobs alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.core.lazy_imports import load_object
+from tokumei.core.messages import Message
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
+
+ADAPTER_CLASSES = {
+    "tables": "tokumei.apps.studio.adapters.tables:TablesAdapter",
+    "histories": "tokumei.apps.studio.adapters.histories:HistoriesAdapter",
+    "pseudonyms": "tokumei.apps.studio.adapters.pseudonyms:PseudonymsAdapter",
+}
+"""All kinds, in the order in which they are offered."""
+COMPARISON_SEED = 1
+"""Candidates are compared under the same draws; a release has a key of its own."""
+RELEASE_NAME = "release"
+ProfileData = Mapping[str, Any]
+RequestData = Mapping[str, Any]
+
+
+class StudioAdapter(ABC):
+    """One kind of data in the studio."""
+
+    title: ClassVar[Message]
+    """What a person chooses on the page Look."""
+    parts: ClassVar[Mapping[str, Message]] = {}
+    """What columns are chosen for; none: every column has a role of its own."""
+    asks: ClassVar[frozenset[str]] = frozenset()
+    """Which questions of the page Purpose make sense: known, predict, tables, models."""
+    wishes: ClassVar[frozenset[str]] = frozenset({"safer", "more detail"})
+    curve: ClassVar[str] = ""
+    """The parameter whose curve joins candidates of one method; none: the front is drawn."""
+    curve_label: ClassVar[Message] = Message("", "")
+    """What stands beside a point of the curve, with a place for the parameter."""
+    losses_title: ClassVar[Message] = Message("What each column loses", "列ごとの損失")
+    records: ClassVar[bool] = False
+    """Whether releases can be recorded in a ledger."""
+    audits: ClassVar[bool] = False
+    """Whether people can be held out to audit what a release tells."""
+
+    # What pages show.
+
+    @abstractmethod
+    def names(self, state: ProjectState) -> list[str]:
+        """The columns that a purpose may speak of."""
+
+    @abstractmethod
+    def usual(self, state: ProjectState) -> set[str]:
+        """Those of them that somebody commonly knows."""
+
+    def people(self, state: ProjectState) -> list[str]:
+        """The columns that may name people in a ledger, the likeliest first; none: it is known."""
+        return []
+
+    def knows(self, candidate: Mapping[str, Any]) -> Message:
+        """What the attacker of a candidate knows."""
+        if candidate["counted"] == "everything":
+            return Message("every public column", "公開列すべて")
+        return Message("the ticked columns", "選んだ列")
+
+    def loss_title(self, name: str) -> Message:
+        """What a part of the loss is called: a column's own name."""
+        return Message(name, name)
+
+    def facts(self, candidate: Mapping[str, Any]) -> list[tuple[Message, float, str]]:
+        """What else is told of a candidate in large figures: words, figure, filter."""
+        return [
+            (
+                Message("of the rows are left", "の行が残る"),
+                candidate["figures"]["rows_kept"],
+                "percent",
+            ),
+            (
+                Message("look alike in the smallest group", "が最小のグループで見分けられない"),
+                candidate["figures"]["smallest"],
+                "number",
+            ),
+        ]
+
+    # The same without the studio.
+
+    @abstractmethod
+    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+        """The part of a recipe that names the data, with its key."""
+
+    @abstractmethod
+    def recipe(
+        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
+    ) -> dict[str, Any]:
+        """A recipe that makes, attacks and measures the release of a request."""
+
+    @abstractmethod
+    def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
+        """The command that gives the advice; `options` are the purpose's."""
+
+    def imports(self) -> list[str]:
+        """What the Python lines import beside `tokumei`."""
+        return []
+
+    @abstractmethod
+    def advise_python(self, state: ProjectState) -> tuple[str, str]:
+        """The source of `tk.advise` and its further arguments."""
+
+    @abstractmethod
+    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+        """`tokumei anonymize …` up to the method."""
+
+    @abstractmethod
+    def anonymize_python(self, state: ProjectState, request: RequestData) -> list[str]:
+        """Lines that read the source and make `release`."""
+
+    def record_python(self, state: ProjectState) -> str:
+        """What `tk.save` is told beside the ledger."""
+        return ""
+
+    # What jobs do.
+
+    @abstractmethod
+    def load(self, project: Project, state: ProjectState, look: ProfileData) -> Any:
+        """The source, as a recipe would read it."""
+
+    def rows(self, source: Any, release: Any) -> Any:
+        """The data behind a release, for the ledger."""
+        return source
+
+    @abstractmethod
+    def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
+        """What proposes candidates."""
+
+    @abstractmethod
+    def last(self, adviser: Any) -> Any:
+        """The release of the candidate that was measured just now, if it is still there."""
+
+    @abstractmethod
+    def beside(self, source: Any, release: Any, look: ProfileData) -> dict[str, Any]:
+        """First rows before and after, private cells as shapes; sizes of classes."""
+
+    @abstractmethod
+    def attacked(self, source: Any, release: Any) -> dict[str, Any]:
+        """Attacks against a blind guess, and who is most exposed."""
+
+    def audited(
+        self, source: Any, project: Project, state: ProjectState, request: Any
+    ) -> dict[str, Any]:
+        """What a release like this tells of people who are in it, against people held out."""
+        raise NotImplementedError
+
+    def file(self, project: Project) -> Path:
+        """The file that a recipe reads."""
+        return project.source
+
+    def pages(self, project: Project, folder: Path) -> Sequence[Any]:
+        """Further files of a release in its folder, not yet written."""
+        return []
+
+
+@cache
+def load_adapter(name: str) -> StudioAdapter:
+    """A kind by its name."""
+    adapter: StudioAdapter = load_object(ADAPTER_CLASSES[name])()
+    return adapter
+
+
+def adapter_for(state: ProjectState) -> StudioAdapter:
+    """The kind of a project."""
+    return load_adapter(state.kind)
+
+
+def all_adapters() -> dict[str, StudioAdapter]:
+    """Every kind, by name."""
+    return {name: load_adapter(name) for name in ADAPTER_CLASSES}

@@ -1,0 +1,217 @@
+"""What purchase histories bring to the studio, and what all kinds whose rows are purchases do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.apps.studio.adapters.base import (
+    COMPARISON_SEED,
+    RELEASE_NAME,
+    ProfileData,
+    RequestData,
+)
+from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.core.messages import Message
+
+if TYPE_CHECKING:
+    from tokumei.histories.data.history import History
+    from tokumei.histories.data.release import HistoryRelease
+from typing import TYPE_CHECKING
+
+from tokumei.apps.studio.adapters.base import StudioAdapter
+from tokumei.apps.studio.store.contest_source import read_contest_format
+from tokumei.apps.studio.store.project import Project
+from tokumei.core.yaml_models import validate_model
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
+    from tokumei.histories.data.history import History
+
+PREVIEW_ROWS = 6
+PURCHASE_COLUMNS = ("day", "item", "price", "quantity")
+CURVE_KS = (2, 3, 5, 10, 20)
+
+
+class PurchasesAdapter(StudioAdapter):
+    """A kind whose rows say who bought what, and when."""
+
+    parts: ClassVar = {
+        "customer": Message("who bought", "顧客"),
+        "day": Message("day", "日付"),
+        "item": Message("article", "商品"),
+        "price": Message("price", "単価"),
+        "quantity": Message("quantity", "数量"),
+    }
+
+    def names(self, state: ProjectState) -> list[str]:
+        """What a purchase has."""
+        return list(PURCHASE_COLUMNS)
+
+    def usual(self, state: ProjectState) -> set[str]:
+        """Who was there sees the day and the article."""
+        return {"day", "item"}
+
+    def history_part(self, state: ProjectState, file: str) -> dict[str, Any]:
+        """How a purchase history is read."""
+        if state.contest is not None:
+            return {"file": file, "format": read_contest_format(state.contest)}
+        part = {"file": file, "format": "table", "columns": dict(state.columns)}
+        return part | ({"no_normalize": off} if (off := _rules_off(state)) else {})
+
+    def read_command(self, state: ProjectState) -> list[str]:
+        """The same as options."""
+        if state.contest is not None:
+            return ["--format", read_contest_format(state.contest)]
+        columns = ",".join(f"{part}={name}" for part, name in state.columns.items())
+        off = _rules_off(state)
+        command = ["--format", "table", "--columns", columns]
+        return [*command, "--no-normalize", ",".join(off)] if off else command
+
+    def read_python(self, state: ProjectState) -> str:
+        """The same as an expression."""
+        off = _rules_off(state)
+        more = f", no_normalize={off!r}" if off else ""
+        return f"tk.read_history({state.source!r}, columns={dict(state.columns)!r}{more})"
+
+    def history(self, project: Project, state: ProjectState) -> History:
+        """The purchases as a recipe reads them."""
+        from tokumei.histories.recipe import HistorySpec
+        from tokumei.histories.services.read import read_history
+
+        spec = validate_model(HistorySpec, self.history_part(state, str(project.source)), "history")
+        return read_history(spec.history_source()).history
+
+    def load(self, project: Project, state: ProjectState, look: ProfileData) -> Any:
+        """The history."""
+        return self.history(project, state)
+
+    def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
+        """File and layout."""
+        return ["tokumei", "advise", state.source, *self.read_command(state), *options]
+
+    def advise_python(self, state: ProjectState) -> tuple[str, str]:
+        """The history."""
+        return self.read_python(state), ""
+
+    def anonymize_python(self, state: ProjectState, request: RequestData) -> list[str]:
+        """One method."""
+        (step,) = request["steps"]
+        parameters_text = "".join(
+            f", {key}={value!r}" for key, value in step.items() if key != "method"
+        )
+        return [
+            f"history = {self.advise_python(state)[0]}",
+            f"release = tk.anonymize(history, {step['method']!r}{parameters_text})",
+        ]
+
+    def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
+        """What proposes candidates."""
+        from tokumei.api.advisers import adviser
+        from tokumei.apps.studio.equivalents import to_purpose
+
+        return adviser(source, to_purpose(state), seed=COMPARISON_SEED)
+
+    def last(self, adviser: Any) -> Any:
+        """The release that was measured just now."""
+        return None if adviser.made is None else adviser.made[1]
+
+
+def _rules_off(state: ProjectState) -> list[str]:
+    """The rules of reading cells that somebody switched off, of those that histories have."""
+    from tokumei.histories.data.normalization import NORMALIZATION_RULES
+
+    return [rule for rule in state.off if rule in NORMALIZATION_RULES]
+
+
+def compare_rows(before: Any, after: Any, rows: list[int], left_out: int) -> dict[str, Any]:
+    """The same rows of two frames of text; customers before as shapes."""
+    from tokumei.tables.profiling.value_shapes import cell_shape
+
+    names = [name for name in before.columns if name in after.columns]
+
+    def cells(frame: Any, row: int, masked: bool) -> list[list[Any]]:
+        row_cells = frame[row].select(names).row(0)
+        return [
+            [cell_shape(str(cell)), True] if masked and name == "customer" else [str(cell), False]
+            for name, cell in zip(names, row_cells, strict=True)
+        ]
+
+    return {
+        "columns": names,
+        "before": [cells(before, row, True) for row in rows],
+        "after": [cells(after, row, False) for row in rows],
+        "left_out": left_out,
+        "sizes": [],
+    }
+
+
+def _curve_values(k: int, state: ProjectState, look: ProfileData) -> list[int]:
+    """Values of k for a curve: none beyond the customers, where it is known how many there are."""
+    person = look.get("person") or {}
+    counts_customers = person.get("column") == state.columns.get("customer")
+    most = max(k, int(person.get("people", 0)) if counts_customers else 0)
+    return sorted({k, *(value for value in CURVE_KS if value <= most)})
+
+
+class HistoriesAdapter(PurchasesAdapter):
+    """Purchase histories, released whole; k is chosen by the curve."""
+
+    title: ClassVar = Message(
+        "A purchase history: who bought what, when", "購買履歴: 誰が・いつ・何を買ったか"
+    )
+    curve: ClassVar = "k"
+    curve_label: ClassVar = Message("k={}", "k={}")
+    records: ClassVar = True
+
+    def knows(self, candidate: Mapping[str, Any]) -> Message:
+        """All purchases."""
+        return Message("all purchases of everybody", "全員の購買すべて")
+
+    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+        """The recipe's key `history`."""
+        return {"history": self.history_part(state, file)}
+
+    def recipe(
+        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
+    ) -> dict[str, Any]:
+        """The curve around the chosen k, and the release."""
+        (step,) = request["steps"]
+        k = int(step["k"])
+        return {
+            "title": state.name,
+            **self.source(state, look, file),
+            "sweeps": [{**step, "k": _curve_values(k, state, look)}],
+            "chosen": k,
+            "releases": [{"name": RELEASE_NAME, **step}],
+        }
+
+    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+        """The file and how it is read."""
+        command = ["tokumei", "anonymize", "history", "--data", state.source]
+        return [*command, *self.read_command(state)]
+
+    def beside(self, source: History, release: HistoryRelease, look: ProfileData) -> dict[str, Any]:
+        """First rows before and after; customers as shapes and pseudonyms."""
+        from tokumei.histories.data.generalized_history import format_history
+
+        kept = release.rows.kept
+        rows = [row for row in range(min(len(kept), 200)) if kept[row]][:PREVIEW_ROWS]
+        return compare_rows(
+            format_history(source), release.aligned_text(), rows, int((~kept).sum())
+        )
+
+    def attacked(self, source: History, release: HistoryRelease) -> dict[str, Any]:
+        """All attacks; nobody is named."""
+        from tokumei.histories.flow import attack
+        from tokumei.histories.registry import attackers
+
+        hits = attack(source, release, seed=COMPARISON_SEED)
+        return {
+            "attacks": [
+                {"name": name, "title": list(attackers.get(name).title), **hit.as_json()}
+                for name, hit in sorted(hits.items(), key=lambda hit: -hit[1].rate)
+            ],
+            "people": len(source.customers),
+            "exposed": [],
+        }

@@ -1,0 +1,168 @@
+"""What histories under changing pseudonyms bring to the studio: the curve of lifetimes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from tokumei.apps.studio.adapters.base import (
+    COMPARISON_SEED,
+    RELEASE_NAME,
+    ProfileData,
+    RequestData,
+)
+from tokumei.apps.studio.adapters.histories import (
+    PREVIEW_ROWS,
+    PURCHASE_COLUMNS,
+    PurchasesAdapter,
+    compare_rows,
+)
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.core.messages import Message
+from tokumei.files.atomic_write import write_all
+from tokumei.pseudonyms.kind import PSEUDONYMS
+
+if TYPE_CHECKING:
+    from tokumei.pseudonyms.data.period_history import PeriodHistory
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+
+PERIODS_FOLDER, DATA_FILE, MASTER_FILE = "periods", "T.csv", "M.csv"
+"""The purchases and customers as recipes of this kind read them, in the project's folder."""
+
+
+class PseudonymsAdapter(PurchasesAdapter):
+    """Purchase histories, released month by month; how long a pseudonym lives is chosen."""
+
+    title: ClassVar = Message(
+        "The same, followed over time: who bought what, under pseudonyms that change",
+        "購買履歴を追跡用に: 期間ごとに変わる仮名を付けて公開する",
+    )
+    curve: ClassVar = "lifetime"
+    curve_label: ClassVar = Message("{} mo.", "{} か月")
+    losses_title: ClassVar = Message("What each analysis loses", "分析ごとの損失")
+
+    def knows(self, candidate: Mapping[str, Any]) -> Message:
+        """A part of the purchases."""
+        return Message("a quarter of the purchases", "購買の 4 分の 1")
+
+    def loss_title(self, name: str) -> Message:
+        """Losses are those of measures."""
+        from tokumei.pseudonyms.registry import measures
+
+        title: Message = measures.get(name).title
+        return title
+
+    def facts(self, candidate: Mapping[str, Any]) -> list[tuple[Message, float, str]]:
+        """How long a pseudonym lives, and what is left."""
+        months = Message("months that a pseudonym lives", "か月、同じ仮名を使う")
+        lifetime = candidate["request"]["steps"][0]["lifetime"]
+        return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
+
+    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+        """The recipe's key `periods`."""
+        folder = Path(file).parent
+        return {"periods": {"file": str(folder / DATA_FILE), "master": str(folder / MASTER_FILE)}}
+
+    def recipe(
+        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
+    ) -> dict[str, Any]:
+        """The release, attacked with the same knowledge as candidates."""
+        return {
+            "title": state.name,
+            **self.source(state, look, file),
+            "releases": [{"name": RELEASE_NAME, **request["steps"][0]}],
+            "publish": RELEASE_NAME,
+            "knowledge": {"alphas": [0.25, 1.0]},
+        }
+
+    def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
+        """The curve of lifetimes."""
+        return ["tokumei", "lifetime", "--data", state.source, *self.read_command(state)]
+
+    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+        """Purchases and customers."""
+        files = ["--data", DATA_FILE, "--master", MASTER_FILE]
+        return ["tokumei", "anonymize", "history", "--format", _format_name(), *files]
+
+    def advise_python(self, state: ProjectState) -> tuple[str, str]:
+        """The purchases, month by month."""
+        return f"periods_of({self.read_python(state)})", ""
+
+    def imports(self) -> list[str]:
+        """What makes months of purchases."""
+        return ["from tokumei.pseudonyms.data.period_history import to_period_history"]
+
+    def load(self, project: Project, state: ProjectState, look: ProfileData) -> PeriodHistory:
+        """The purchases, month by month; written as a recipe reads them."""
+        from tokumei.files.release_files import make_folder
+        from tokumei.pseudonyms.data.period_history import to_period_history
+
+        periods = to_period_history(self.history(project, state))
+        folder = make_folder(project.folder / PERIODS_FOLDER)
+        layout = PSEUDONYMS.formats.build(_format_name(), {"master": str(folder / MASTER_FILE)})
+        write_all(layout.outputs(periods, folder / DATA_FILE))
+        history: PeriodHistory = layout.read(folder / DATA_FILE)
+        return history
+
+    def file(self, project: Project) -> Path:
+        """The purchases as recipes of this kind read them."""
+        return project.folder / PERIODS_FOLDER / DATA_FILE
+
+    def beside(
+        self, source: PeriodHistory, release: PeriodRelease, look: ProfileData
+    ) -> dict[str, Any]:
+        """The first rows of one customer, whose pseudonym changes."""
+        kept = release.rows.kept
+        busiest = np.bincount(source.person[kept]).argmax()
+        customer_rows = np.flatnonzero(kept & (source.person == busiest))
+        rows = np.unique(
+            customer_rows[np.linspace(0, len(customer_rows) - 1, PREVIEW_ROWS).astype(int)]
+        ).tolist()
+        names = ["customer", *PURCHASE_COLUMNS]
+        frames = (source.frame.select(names), release.rows.cells.select(names))
+        return compare_rows(*frames, rows, int((~kept).sum()))
+
+    def attacked(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
+        """Every attack, by the customers it finds again behind their pseudonyms."""
+        from tokumei.core.randomness import Randomness
+        from tokumei.pseudonyms.advice import KNOWN_SHARE
+        from tokumei.pseudonyms.flow import attack_periods
+        from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE
+        from tokumei.pseudonyms.link_rate import measure_links
+        from tokumei.pseudonyms.registry import attackers
+
+        known = replace(CONTEST_KNOWLEDGE, alpha=KNOWN_SHARE).of(
+            source.rows, rng=Randomness(COMPARISON_SEED)
+        )
+        guesses = attack_periods(source, release, known=known, seed=COMPARISON_SEED)
+        links = {
+            name: measure_links(pseudonym_link, release.table)
+            for name, pseudonym_link in guesses.items()
+        }
+        return {
+            "attacks": [
+                {
+                    "name": name,
+                    "title": list(attackers.get(name).title),
+                    **{
+                        part: getattr(pseudonym_link, part)
+                        for part in ("rate", "low", "high", "baseline")
+                    },
+                }
+                for name, pseudonym_link in sorted(
+                    links.items(), key=lambda pseudonym_link: -pseudonym_link[1].rate
+                )
+            ],
+            "people": len(source.master.customers),
+            "exposed": [],
+        }
+
+
+def _format_name() -> str:
+    """How the kind's files are laid out."""
+    return PSEUDONYMS.formats.names()[0]

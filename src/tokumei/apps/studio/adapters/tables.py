@@ -1,0 +1,270 @@
+"""What tables bring to the studio."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.apps.studio.adapters.base import (
+    COMPARISON_SEED,
+    RELEASE_NAME,
+    ProfileData,
+    RequestData,
+    StudioAdapter,
+)
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.core.messages import Message, current_language
+from tokumei.core.yaml_models import validate_model
+from tokumei.files.writing import text_output
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
+    from tokumei.tables.advice.table_source import TableSource
+    from tokumei.tables.data.table import Release, Table
+    from tokumei.tables.services.comparison_requests import ComparisonRequest
+
+FATE_BY_ROLE = {"quasi": "generalize", "sensitive": "protect", "keep": "pass"}
+
+
+class TablesAdapter(StudioAdapter):
+    """Tables: a row is a person, or people are told apart by a column."""
+
+    title: ClassVar = Message(
+        "A table: a row is a person (or people by a number)",
+        "表: 1 行が 1 人（または番号で人を区別）",
+    )
+    asks: ClassVar = frozenset({"known", "predict", "tables", "models"})
+    wishes: ClassVar = frozenset({"safer", "more detail", "without suppressed rows", "drop"})
+    records: ClassVar = True
+    audits: ClassVar = True
+
+    def names(self, state: ProjectState) -> list[str]:
+        """The columns that leave, in any form."""
+        released_columns = state.columns_as("quasi", "sensitive", "keep")
+        return [name for name in released_columns if name != state.person]
+
+    def usual(self, state: ProjectState) -> set[str]:
+        """What is made coarser."""
+        return {*state.columns_as("quasi")}
+
+    def people(self, state: ProjectState) -> list[str]:
+        """The person's column, then those that say who."""
+        first = [] if state.person is None else [state.person]
+        return list(dict.fromkeys([*first, *state.columns_as("identifier", "drop")]))
+
+    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+        """The recipe's key `data`."""
+        return {"data": recipe_data(state, look, file)}
+
+    def recipe(
+        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
+    ) -> dict[str, Any]:
+        """The release, all attacks and measures; exact rates, as the page Attack shows them."""
+        return {
+            "title": state.name,
+            "data": recipe_data(state, look, file, request),
+            "releases": [
+                {"name": RELEASE_NAME, "steps": [dict(step) for step in request["steps"]]}
+            ],
+            "attacks": [],
+            "measures": [],
+            "expected": True,
+        }
+
+    def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
+        """The file."""
+        return ["tokumei", "advise", state.source, *options]
+
+    def advise_python(self, state: ProjectState) -> tuple[str, str]:
+        """The file, and what becomes of its columns."""
+        further_arguments = f",\n    fates={column_fates(state)!r}"
+        further_arguments += f",\n    person={state.person!r}" if state.person else ""
+        return repr(state.source), further_arguments
+
+    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+        """The file and the roles of its columns."""
+        command = ["tokumei", "anonymize", "table", "--data", state.source]
+        fates = request["columns"]
+        for option, fate in OPTION_FATES.items():
+            names = [name for name, column_fate in fates.items() if column_fate == fate]
+            command += [option, ",".join(names)] if names else []
+        return command
+
+    def anonymize_python(self, state: ProjectState, request: RequestData) -> list[str]:
+        """All steps at once."""
+        fates = request["columns"]
+        columns_by_role = {
+            role: [name for name, column_fate in fates.items() if column_fate == fate]
+            for role, fate in (("qi", "generalize"), ("sa", "protect"), ("ids", "drop"))
+        }
+        roles = "".join(
+            f",\n    {role}={names!r}" for role, names in columns_by_role.items() if names
+        )
+        steps = [dict(step) for step in request["steps"]]
+        return [
+            f"table = tk.read_table({state.source!r}{roles},\n)",
+            f"release = tk.anonymize(table, {steps!r})",
+        ]
+
+    def record_python(self, state: ProjectState) -> str:
+        """The rows behind the release, and who they are."""
+        id_column = None if state.ledger is None else state.ledger.id
+        return f", source=table, ids={id_column!r}"
+
+    def load(self, project: Project, state: ProjectState, look: ProfileData) -> TableSource:
+        """The table as the recipe reads it, with its profile."""
+        from tokumei.tables.recipe_data import DataSpec
+        from tokumei.tables.services.advise import read_advice_source
+
+        part = recipe_data(state, look, str(project.source))
+        return read_advice_source(validate_model(DataSpec, part, "data").request())[0]
+
+    def rows(self, source: TableSource, release: Release) -> Table:
+        """The original read as its release was."""
+        from tokumei.tables.services.open_comparison import open_comparison
+
+        return open_comparison(_comparison(source, release)).case.original
+
+    def adviser(self, source: TableSource, project: Project, state: ProjectState) -> Adviser:
+        """What proposes candidates."""
+        from tokumei.apps.studio.equivalents import to_purpose
+        from tokumei.apps.studio.store.hierarchies import list_hierarchies
+        from tokumei.tables.services.advise import AdviseTableRequest, advise_table
+
+        request = AdviseTableRequest(
+            purpose=to_purpose(state),
+            table=source.request,
+            fates=column_fates(state),
+            hierarchies=list_hierarchies(project, state),
+            seed=COMPARISON_SEED,
+        )
+        return advise_table(request, source)
+
+    def last(self, adviser: Any) -> Release | None:
+        """The release that was measured just now."""
+        return None if adviser.made is None else adviser.made.release
+
+    def beside(self, source: TableSource, release: Release, look: ProfileData) -> dict[str, Any]:
+        """First rows before and after; classes by size."""
+        from tokumei.tables.anonymization.before_after import (
+            class_size_histogram,
+            rows_before_after,
+        )
+
+        masked = [column["name"] for column in look["columns"] if column["masked"]]
+        preview = rows_before_after(source.table.with_text(), release, masked=masked)
+        return {**preview.as_json(), "sizes": class_size_histogram(release)}
+
+    def attacked(self, source: TableSource, release: Release) -> dict[str, Any]:
+        """All attacks, and the rows that stand out, as published."""
+        from tokumei.tables.registry import attackers
+        from tokumei.tables.report.row_exposure import find_rare_cells, format_value
+        from tokumei.tables.risk.exposure import most_exposed
+        from tokumei.tables.services.check_row_order import attack_table
+        from tokumei.tables.services.comparison_requests import AttackTableRequest
+
+        comparison = _comparison(source, release)
+        found = attack_table(
+            AttackTableRequest(comparison=comparison, expected=True, seed=COMPARISON_SEED)
+        )
+        exposed = most_exposed(found.case, 6)
+        return {
+            "attacks": [
+                {"name": name, "title": list(attackers.get(name).title), **rate.as_json()}
+                for name, rate in sorted(found.rates.items(), key=lambda entry: -entry[1].rate)
+            ],
+            "people": release.public.rows,
+            "exposed": [
+                {
+                    "cells": {name: format_value(cell) for name, cell in entry.values.items()},
+                    "reason": list(entry.reason),
+                    "rare": [[rarity.column, rarity.value, *rarity.text] for rarity in rare],
+                }
+                for entry, rare in zip(exposed, find_rare_cells(exposed, found.case), strict=True)
+            ],
+        }
+
+    def audited(
+        self, source: TableSource, project: Project, state: ProjectState, request: Any
+    ) -> dict[str, Any]:
+        """Three in ten people are held out, two in ten are known to the attacker otherwise."""
+        from tokumei.apps.studio.adapters.audit_rehearsal import rehearse_audit
+
+        return rehearse_audit(self, source, project, state, request)
+
+    def pages(self, project: Project, folder: Path) -> list[Any]:
+        """The conformity page."""
+        from tokumei.conformity.assessment import assess_files
+        from tokumei.conformity.page import render_conformity
+        from tokumei.core.conformity_case import CaseFiles
+
+        files = CaseFiles(
+            "table",
+            str(project.source),
+            str(folder / "releases/01-release.csv"),
+            truth=str(folder / "secret/01-release.csv"),
+        )
+        page = render_conformity(assess_files(files), lang=current_language())
+        return [text_output(page, folder / "conformity.html")]
+
+
+OPTION_FATES = {"--qi": "generalize", "--sa": "protect", "--pass": "pass", "--id": "drop"}
+
+
+def column_fates(state: ProjectState) -> dict[str, str]:
+    """By column what becomes of it, as `advise` takes it; the person's column leaves, too."""
+    fates = {name: FATE_BY_ROLE.get(role, "drop") for name, role in state.roles.items()}
+    if state.person is not None:
+        fates[state.person] = "drop"
+    return fates
+
+
+def recipe_data(
+    state: ProjectState, look: ProfileData, file: str, request: RequestData | None = None
+) -> dict[str, Any]:
+    """The recipe's key `data`: where the table is, how it is read, what its columns are."""
+    fates = column_fates(state) if request is None else request["columns"]
+    consent = [] if request is None else request["consent"]
+
+    dropped = [name for name in state.roles if fates.get(name, "drop") == "drop"]
+    identifiers = [name for name in dropped if state.roles[name] == "identifier"]
+
+    def columns_with_fate(*fate_names: str, among: Sequence[str] = tuple(state.roles)) -> list[str]:
+        return [name for name in among if fates.get(name, "drop") in fate_names]
+
+    part: dict[str, Any] = {"file": file, "no_roles": True, **_dialect_options(look["dialect"])}
+    part |= {
+        "qi": columns_with_fate("generalize"),
+        "sa": columns_with_fate("protect"),
+        "ids": identifiers,
+    }
+    part |= {
+        "drop": [name for name in dropped if name not in identifiers],
+        "passed": columns_with_fate("pass", "protect", among=consent),
+        "qi_anyway": columns_with_fate("generalize", among=consent),
+        "person": state.person or _nobody_told_apart(look),
+        "no_normalize": list(state.off),
+        "bad_cells": "missing",
+    }
+    return {key: value for key, value in part.items() if value not in (None, [])}
+
+
+def _nobody_told_apart(look: ProfileData) -> str | None:
+    """That somebody took back who is a person; None: nobody decided it."""
+    return "none" if look.get("person") else None
+
+
+def _comparison(source: TableSource, release: Release) -> ComparisonRequest:
+    """The rows of a project beside a release of them."""
+    from tokumei.tables.services.comparison_requests import ComparisonRequest
+
+    return ComparisonRequest(original=source.table.with_text().frame, release=release)
+
+
+def _dialect_options(dialect: Mapping[str, Any]) -> dict[str, Any]:
+    """How the file is written, where a strict reader would not find it out."""
+    if dialect["plain"]:
+        return {}
+    return {"sheet": dialect["sheet"], "header_row": dialect["header_row"] or "none"}

@@ -1,0 +1,166 @@
+"""The job `advise`: candidates, written as they finish; or new ones near a candidate.
+
+Here is also what every job begins with, and the job `preview`: rows of candidates.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.core.advice.candidate import AttackEstimate, Candidate, Figures
+from tokumei.core.advice.request import Request
+from tokumei.core.messages import Message
+from tokumei.core.progress import progress_bar
+
+if TYPE_CHECKING:
+    from tokumei.apps.studio.jobs.worker import ProgressWriter
+    from tokumei.core.advice.adviser import Adviser
+from typing import TYPE_CHECKING
+
+from tokumei.apps.http.errors import NotFound
+from tokumei.apps.studio.adapters.base import StudioAdapter, adapter_for
+
+if TYPE_CHECKING:
+    from tokumei.apps.studio.jobs.worker import ProgressWriter
+
+CANDIDATES_FOLDER = "candidates"
+MAKING_CANDIDATES = Message("making candidates", "候補を作成しています")
+READING_FILE = Message("reading the file", "ファイルを読み込んでいます")
+
+
+def propose_candidates(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+    """Candidates for the purpose; those of the same purpose that are there already are kept."""
+    teller.progress(None, READING_FILE)
+    state, look, adapter, source = open_project(project)
+    inputs = state.inputs("candidates")
+    reusable = _reusable_candidates(project, inputs)
+    adviser = adapter.adviser(source, project, state)
+    adviser.found.update({candidate_before.id: candidate_before for candidate_before in reusable})
+    candidate_writer = CandidateWriter(project, state, adviser, len(reusable))
+    candidate_writer.write()
+    for candidate in _candidates_with_progress(adviser, args, project, teller):
+        release = adapter.last(adviser)
+        if release is not None:
+            project.write_result(f"previews/{candidate.id}", adapter.beside(source, release, look))
+        candidate_writer.write()
+        teller.fresh()
+    candidate_writer.write(ended=True)
+
+
+def _reusable_candidates(project: Project, inputs: str) -> list[Candidate]:
+    """Candidates of the very same decisions; any others are forgotten."""
+    advice = project.result("advice")
+    if advice is None or advice["inputs"] != inputs:
+        for folder in (CANDIDATES_FOLDER, "previews", "attacks", "audits", "joint"):
+            project.forget(folder)
+        return []
+    return [parse_candidate(data) for data in project.results(CANDIDATES_FOLDER)]
+
+
+def _candidates_with_progress(
+    adviser: Adviser, args: Mapping[str, Any], project: Project, teller: ProgressWriter
+) -> Iterator[Candidate]:
+    """The candidates, with the share of the time that is spent told."""
+    seconds = float(args["seconds"])
+    started = time.monotonic()
+    teller.progress(0.0, MAKING_CANDIDATES)
+    for candidate in _search_candidates(adviser, args, project, seconds):
+        yield candidate
+        with progress_bar(MAKING_CANDIDATES, None):
+            teller.progress(min(1.0, (time.monotonic() - started) / seconds), MAKING_CANDIDATES)
+
+
+def _search_candidates(
+    adviser: Adviser, args: Mapping[str, Any], project: Project, seconds: float
+) -> Iterator[Candidate]:
+    if not args.get("near"):
+        return adviser.steps(seconds=seconds)
+    near_candidate = project.result(f"{CANDIDATES_FOLDER}/{args['near']}")
+    assert near_candidate is not None, "the page offers only candidates that are there"
+    column = args.get("column") or None
+    return adviser.near(
+        parse_candidate(near_candidate), args["wish"], column=column, seconds=seconds
+    )
+
+
+class CandidateWriter:
+    """What was found so far, as files: a candidate each, and what is common to them."""
+
+    def __init__(
+        self, project: Project, state: ProjectState, adviser: Adviser, before: int
+    ) -> None:
+        self._project, self._adviser = project, adviser
+        self._inputs = state.inputs("candidates")
+        self._order = {
+            data["id"]: int(data["order"]) for data in project.results(CANDIDATES_FOLDER) if before
+        }
+        self._written: dict[str, dict[str, Any]] = {}
+
+    def write(self, *, ended: bool = False) -> None:
+        """Write the candidates that changed, then the advice."""
+        advice = self._adviser.advice()
+        for candidate in advice.candidates:
+            order = self._order.setdefault(candidate.id, len(self._order))
+            candidate_json = {**candidate.as_json(), "order": order}
+            if self._written.get(candidate.id) != candidate_json:
+                self._project.write_result(f"{CANDIDATES_FOLDER}/{candidate.id}", candidate_json)
+                self._written[candidate.id] = candidate_json
+        data = advice.as_json()
+        del data["candidates"]
+        words = [[text.en, text.ja] for text in advice.settings.words()]
+        budget = advice.budget.words()
+        data |= {"inputs": self._inputs, "ended": ended, "settings_words": words}
+        data |= {"budget_words": [budget.en, budget.ja]}
+        self._project.write_result("advice", data)
+
+
+def parse_candidate(data: Mapping[str, Any]) -> Candidate:
+    """The candidate that was written."""
+    figures = dict(data["figures"])
+    for name in ("known", "everything"):
+        attack_figures = figures[name]
+        figures[name] = attack_figures and AttackEstimate(
+            **{key: attack_figures[key] for key in attack_figures if key != "share"}
+        )
+    return Candidate(
+        data["id"],
+        Request.from_json(data["request"]),
+        Figures(**figures),
+        Message(data["reason_en"], data["reason_ja"]),
+        Message(data["title_en"], data["title_ja"]),
+        data["counted"],
+        data["on_front"],
+        data["near"],
+    )
+
+
+def open_project(project: Project) -> tuple[ProjectState, dict[str, Any], StudioAdapter, Any]:
+    """State, look, kind and source of a project."""
+    state, look = project.state(), project.result("look")
+    assert look is not None, "no job begins before the file was looked at"
+    kind = adapter_for(state)
+    return state, look, kind, kind.load(project, state, look)
+
+
+def candidate_request(project: Project, id: str) -> Request:
+    """What a candidate's release is made of."""
+    candidate_json = project.result(f"candidates/{id}")
+    if candidate_json is None:
+        raise NotFound
+    return Request.from_json(candidate_json["request"])
+
+
+def preview_candidates(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+    """Make the candidates' releases and keep some rows of each, masked."""
+    state, look, adapter, source = open_project(project)
+    adviser = adapter.adviser(source, project, state)
+    with progress_bar(Message("showing rows", "行を表示しています"), len(args["ids"])) as advance:
+        for id in args["ids"]:
+            release = adviser.release(candidate_request(project, id))
+            project.write_result(f"previews/{id}", adapter.beside(source, release, look))
+            advance(1)
+            teller.fresh()

@@ -1,0 +1,129 @@
+"""What one candidate gives away: the jobs `attack` (the whole suite, what would help), `audit`
+and `ledger` (what it would say together with what was released before).
+
+The last asks the very functions that `ledger:` of a recipe asks when the release leaves, which asks
+them again: what is shown here may be old by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tokumei.apps.http.errors import NotFound
+from tokumei.apps.studio.job_handlers.advise import (
+    CandidateWriter,
+    candidate_request,
+    open_project,
+    parse_candidate,
+)
+from tokumei.apps.studio.store.project import Project
+from tokumei.core.messages import Message
+from tokumei.core.progress import progress_bar
+
+if TYPE_CHECKING:
+    from tokumei.apps.studio.jobs.worker import ProgressWriter
+import secrets
+from typing import TYPE_CHECKING
+
+from tokumei.apps.studio.equivalents import recipe_ledger
+from tokumei.apps.studio.store.project_state import utc_now
+from tokumei.core.yaml_models import validate_model
+
+if TYPE_CHECKING:
+    from tokumei.apps.studio.jobs.worker import ProgressWriter
+    from tokumei.ledger.joint_risk import Check
+
+ATTACKING_MESSAGE = Message("attacking", "攻撃しています")
+AUDITING_MESSAGE = Message("auditing with people held out", "対照を取り分けて監査しています")
+CHECKING_MESSAGE = Message("checking with earlier releases", "これまでの公開と突き合わせています")
+HELPING_MESSAGE = Message("looking for what would help", "改善案を探しています")
+
+
+def attack_candidate(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+    """Attack the release of a candidate; then try what comes near it and is safer."""
+    state, _, adapter, source = open_project(project)
+    candidate_json = project.result(f"candidates/{args['id']}")
+    if candidate_json is None:
+        raise NotFound
+    candidate = parse_candidate(candidate_json)
+    adviser = adapter.adviser(source, project, state)
+    adviser.found.update(
+        {
+            near_candidate["id"]: parse_candidate(near_candidate)
+            for near_candidate in project.results("candidates")
+        }
+    )
+    with progress_bar(ATTACKING_MESSAGE, None):
+        release = adviser.release(candidate.request)
+    attack_result = adapter.attacked(source, release)
+    name = f"attacks/{candidate.id}"
+    project.write_result(name, {**attack_result, "helps": None})
+    teller.fresh()
+    teller.progress(None, HELPING_MESSAGE)
+    safer_ids = list[str]()
+    candidate_writer = CandidateWriter(project, state, adviser, len(adviser.found))
+    for near_candidate in adviser.near(candidate, "safer", seconds=float(args["seconds"])):
+        safer_ids += [] if near_candidate.id in safer_ids else [near_candidate.id]
+        candidate_writer.write()
+    project.write_result(name, {**attack_result, "helps": safer_ids})
+
+
+def audit_candidate(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+    """Hold people out, make the release from the others, and attack it with both."""
+    state, _, kind, source = open_project(project)
+    with progress_bar(AUDITING_MESSAGE, None):
+        audit_result = kind.audited(source, project, state, candidate_request(project, args["id"]))
+    project.write_result(f"audits/{args['id']}", audit_result)
+
+
+def check_candidate(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+    """Check the release of a candidate as if it left now; nothing is recorded."""
+    from tokumei.kinds import kind_of
+    from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
+
+    state, _, kind, source = open_project(project)
+    spec = validate_model(LedgerSpec, recipe_ledger(state)["ledger"], "ledger")
+    with progress_bar(CHECKING_MESSAGE, None):
+        adviser = kind.adviser(source, project, state)
+        # A key of its own, as the release will have: rows are not put in the order of candidates.
+        key = secrets.randbits(256) | 1 << 255
+        release = adviser.release(candidate_request(project, args["id"]), seed=key)
+        rows = kind.rows(source, release)
+        watch = RecipeLedger.of(spec, kind_of(rows), {spec.release or "": release}, rows, spec.id)
+        (check_result,) = watch.required().values()
+    project.write_result(
+        f"joint/{args['id']}", {"inputs": state.inputs("joint"), **check_to_json(check_result)}
+    )
+
+
+def check_to_json(check: Check) -> dict[str, Any]:
+    """The check as a page shows it: no person, no value."""
+    from tokumei.ledger.check_messages import (
+        describe_linked_risk,
+        describe_unlinked_risk,
+        describe_verdict,
+    )
+    from tokumei.ledger.ledger_page import describe_added_risk, risk_level
+
+    added_message = describe_added_risk(check)
+    linked_entries = [item for item in check.entries if item.linked]  # of which the growth tells
+    entries = [
+        {"name": item.name, "recipient": item.recipient, "made": item.made, "k": item.k,
+         "people": item.people, "below": step.anyone.below_people, "of": step.anyone.people}
+        for item, step in zip(linked_entries, check.growth, strict=True)
+    ]  # fmt: skip
+    return {
+        "checked": utc_now(),
+        "level": risk_level(check).value,
+        "verdict": list(describe_verdict(check)) if len(check.entries) > 1 else None,
+        "added": None if added_message is None else list(added_message),
+        "faults": [list(item.message) for item in check.faults],
+        "entries": entries,
+        "k": check.k,
+        "words": [
+            list(item) for item in (*describe_linked_risk(check), *describe_unlinked_risk(check))
+        ],
+        "linkage": [[bool(item.linked), list(item.sentence)] for item in check.linkage],
+        "notes": [list(item) for item in check.notes],
+    }

@@ -1,0 +1,160 @@
+"""The home of a studio: a folder only its owner may enter, with projects and files to pick from.
+
+home = Home.open("~/tokumei-studio")
+project = home.begin("customers.csv", path)
+
+HOME/files/             what may be picked without dropping it
+HOME/projects/ID/       one project (see `project.py`)
+HOME/arriving/          uploads on their way in; emptied at every start
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokumei.apps.http.errors import NotFound, UnprocessableContent
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import KindName, ProjectState, utc_now
+from tokumei.core.error_translation import translate_system_error
+from tokumei.core.errors import InputError, OutputError, TokumeiError
+from tokumei.core.recipe import to_file_name
+from tokumei.files.temporary_files import remove_leftovers
+
+DATA_FILE_SUFFIXES = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz", ".xlsx", ".parquet")
+MAX_NAME_LENGTH = 120
+_PROJECT_ID = re.compile(r"[\w-]{1,80}")
+
+
+@dataclass(frozen=True)
+class StudioHome:
+    """A studio's home."""
+
+    folder: Path
+
+    @classmethod
+    def open(cls, path: str | Path) -> StudioHome:
+        """The home, made if it is not there; what a killed server left half-way is cleared."""
+        folder = Path(path).expanduser().resolve()
+        try:
+            for place in (folder, folder / "projects", folder / "files", folder / "arriving"):
+                place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.chmod(0o700)
+        except OSError as err:
+            raise OutputError(
+                f"{folder}: cannot be made: {translate_system_error(err).en}",
+                f"{folder}: 作成できません: {translate_system_error(err).ja}",
+            ) from None
+        home = cls(folder)
+        home._remove_leftovers()
+        return home
+
+    def _remove_leftovers(self) -> None:
+        for upload in (self.folder / "arriving").iterdir():
+            upload.unlink(missing_ok=True)
+        for project in self.folder.glob("projects/*"):
+            if not (project / "project.yaml").is_file():  # never came to be one
+                shutil.rmtree(project, ignore_errors=True)
+                continue
+            remove_leftovers([project, *(path for path in project.rglob("*") if path.is_dir())])
+
+    def arriving(self) -> Path:
+        """A new place for an upload."""
+        return self.folder / "arriving" / secrets.token_hex(16)
+
+    def begin(
+        self,
+        name: str,
+        content: Path,
+        *,
+        keep: bool = True,
+        kind: KindName = "tables",
+        contest: str | None = None,
+    ) -> Project:
+        """A new project with a file of that name; unless `keep`, the file is moved."""
+        clean_name = clean_data_name(name)
+        stem = to_file_name(clean_name.partition(".")[0])[:48]
+        folder = self.folder / "projects" / f"{stem}-{secrets.token_hex(4)}"
+        (folder / "source").mkdir(mode=0o700, parents=True)
+        target = folder / "source" / clean_name
+        (shutil.copyfile if keep else shutil.move)(content, target)
+        target.chmod(0o600)
+        project = Project(folder)
+        moment = utc_now()
+        project.save(
+            ProjectState(
+                name=clean_name,
+                source=clean_name,
+                made=moment,
+                changed=moment,
+                kind=kind,
+                contest=contest,
+            )
+        )
+        return project
+
+    def project(self, id: str) -> Project:
+        """A project by its id; NotFound if there is none."""
+        folder = self.folder / "projects" / id
+        if not _PROJECT_ID.fullmatch(id) or not (folder / "project.yaml").is_file():
+            raise NotFound
+        return Project(folder)
+
+    def recent(self, most: int = 50) -> list[tuple[Project, ProjectState]]:
+        """The projects that can be read, those changed last first."""
+        projects = sorted(
+            self._readable_projects(), key=lambda entry: entry[1].changed, reverse=True
+        )
+        return projects[:most]
+
+    def _readable_projects(self) -> Iterator[tuple[Project, ProjectState]]:
+        for path in self.folder.glob("projects/*/project.yaml"):
+            project = Project(path.parent)
+            try:
+                yield project, project.state()
+            except TokumeiError:  # edited by hand into something else: it is not listed
+                continue
+
+    def files(self) -> list[Path]:
+        """What may be picked: plain files of the home's own folder, no links."""
+        entries = (self.folder / "files").iterdir()
+        plain_files = (path for path in entries if path.is_file() and not path.is_symlink())
+        return sorted(
+            path for path in plain_files if path.name.lower().endswith(DATA_FILE_SUFFIXES)
+        )
+
+    def file(self, name: str) -> Path:
+        """One of them by its name."""
+        for path in self.files():
+            if path.name == name:
+                return path
+        raise NotFound
+
+    def remove(self, id: str) -> None:
+        """Remove a project with its source, results and releases."""
+        shutil.rmtree(self.project(id).folder)
+
+
+def clean_data_name(path: str) -> str:
+    """A file's own name, without any folder; refused if it is of no kind that can be read."""
+    name = re.split(r"[/\\]", path)[-1].strip().lstrip(".")
+    name = "".join(letter for letter in name if letter.isprintable())
+    if not name.lower().endswith(DATA_FILE_SUFFIXES):
+        raise UnprocessableContent(
+            f"this cannot be read: a file ends in {', '.join(DATA_FILE_SUFFIXES)}",
+            f"読めない種類のファイルです。使える拡張子: {'、'.join(DATA_FILE_SUFFIXES)}",
+        )
+    stem, dot, rest = name.partition(".")
+    return f"{stem[:MAX_NAME_LENGTH] or 'data'}{dot}{rest[-20:]}"
+
+
+def require_file(path: str | Path) -> Path:
+    """A file that the person named; InputError if it cannot be read."""
+    file = Path(path).expanduser()
+    if not file.is_file():
+        raise InputError(f"{path}: no such file", f"{path}: ファイルがありません")
+    return file

@@ -1,0 +1,109 @@
+"""The frame of a project's pages: the five steps, what is stale, what runs, and the drawer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.responses import Response
+
+from tokumei.apps.studio.equivalents import Equivalents
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import STUDIO_STEPS, ProjectState
+from tokumei.apps.studio.web.rendering import StudioRequest, render_page
+from tokumei.core.messages import Message, language_context
+
+STEP_TITLES = {
+    "look": Message("Look", "確認"),
+    "purpose": Message("Purpose", "目的"),
+    "candidates": Message("Candidates", "候補"),
+    "attack": Message("Attack it", "攻撃"),
+    "release": Message("Release", "公開"),
+}
+JOB_LABELS = {
+    "look": Message("looking at the file", "ファイルの確認"),
+    "advise": Message("making candidates", "候補の作成"),
+    "preview": Message("showing rows", "行の表示"),
+    "attack": Message("attacking", "攻撃"),
+    "release": Message("writing the release", "公開用ファイルの作成"),
+    "ledger": Message("checking with earlier releases", "これまでの公開との突き合わせ"),
+    "audit": Message("auditing with people held out", "対照を取り分けた監査"),
+    "tree": Message("proposing a hierarchy", "階層の提案"),
+    "upload": Message("making an upload for the contest", "コンテスト提出物の作成"),
+}
+
+
+@dataclass(frozen=True)
+class StepState:
+    """One of the five steps: how far it is."""
+
+    name: str
+    title: Message
+    state: str
+    """`here`, `done`, `stale`, `open` or `closed`."""
+
+
+def list_steps(project: Project, state: ProjectState, here: str) -> list[StepState]:
+    """The steps in their order; one is open when what it needs is there."""
+    has_result = {
+        "look": project.result("look") is not None,
+        "purpose": project.result("advice") is not None,
+        "candidates": bool(state.selected),
+        "attack": any(project.result(f"attacks/{id}") for id in state.selected[:1]),
+        "release": project.result("released") is not None,
+    }
+    needs = {
+        "purpose": "look",
+        "candidates": "look",
+        "attack": "candidates",
+        "release": "candidates",
+    }
+    stale = stale_steps(project, state)
+    steps = []
+    for name in STUDIO_STEPS:
+        is_open = name not in needs or has_result[needs[name]]
+        step_state = "done" if has_result[name] else "open" if is_open else "closed"
+        step_state = "stale" if name in stale and has_result[name] else step_state
+        steps.append(StepState(name, STEP_TITLES[name], "here" if name == here else step_state))
+    return steps
+
+
+def stale_steps(project: Project, state: ProjectState) -> set[str]:
+    """The steps whose results are of other decisions than those in force."""
+    advice = project.result("advice")
+    if advice is None or advice["inputs"] == state.inputs("candidates"):
+        return set()
+    return {"candidates", "attack", "release"}
+
+
+def render_project_page(
+    visit: StudioRequest,
+    project: Project,
+    here: str,
+    *,
+    title: Message,
+    same: Equivalents,
+    template: str = "",
+    watched: tuple[str, ...] = (),
+    **shown: Any,
+) -> Response:
+    """A page of the step `here`; `watched` are the jobs whose progress it shows."""
+    state = project.state()
+    jobs = visit.jobs.of(project)
+    with language_context(visit.lang):
+        return render_page(
+            visit,
+            template or f"{here}.html",
+            title=title,
+            project=project,
+            state=state,
+            here=here,
+            steps=list_steps(project, state, here),
+            stale=here in stale_steps(project, state),
+            running=[job for job in jobs.values() if job.running],
+            watched=[jobs[name] for name in watched if name in jobs],
+            job_words=JOB_LABELS,
+            same=same,
+            version=visit.jobs.version(project),
+            **shown,
+        )

@@ -1,0 +1,104 @@
+"""The page Attack: what the whole suite finds in the chosen candidate, and what would help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import HTMLResponse, Response
+
+from tokumei.apps.http.errors import NotFound
+from tokumei.apps.studio.adapters.base import adapter_for
+from tokumei.apps.studio.equivalents import candidate_equivalents
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.web.page_frame import render_project_page
+from tokumei.apps.studio.web.pages.candidates import find_selected
+from tokumei.apps.studio.web.pages.ledger import read_ledger_check, start_ledger_check
+from tokumei.apps.studio.web.pages.release import REPORT_POLICY
+from tokumei.apps.studio.web.rendering import CurrentProject, CurrentStudioRequest, redirect
+from tokumei.core.messages import Message
+
+UNTRIED_NOTE = Message(
+    "Not tried here: what somebody knows from other sources than this file, releases of the same "
+    "people that no ledger tells of, and attacks nobody has published yet.",
+    "試していないもの: このファイル以外から得た知識、台帳にない、同じ人々の公開データとの"
+    "突き合わせ、まだ知られていない攻撃。",
+)
+router = APIRouter()
+
+
+@router.get("/p/{id}/attack")
+def show_attack(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Bars against a blind guess."""
+    candidates, chosen = find_selected(project)
+    if chosen is None:
+        return redirect(visit, f"p/{project.id}/candidates")
+    state = project.change(step="attack")
+    attack_result = project.result(f"attacks/{chosen['id']}")
+    job = visit.jobs.of(project).get("attack")
+    if attack_result is None and (
+        job is None or (not job.running and job.args.get("id") != chosen["id"])
+    ):
+        visit.start(project, "attack", id=chosen["id"], seconds=visit.seconds / 3)
+    elif attack_result is not None:
+        start_ledger_check(visit, project, state, chosen["id"])
+    return render_project_page(
+        visit,
+        project,
+        "attack",
+        title=Message("What an attacker finds", "攻撃者に分かること"),
+        same=candidate_equivalents(state, project.result("look"), chosen["request"]),
+        watched=("attack", "ledger", "audit"),
+        one=chosen,
+        told=attack_result,
+        helps=[
+            candidates[id]
+            for id in (attack_result or {}).get("helps") or []
+            if _is_safer(candidates, id, chosen)
+        ],
+        untried=UNTRIED_NOTE,
+        kind=adapter_for(state),
+        joint=read_ledger_check(project, state, chosen["id"]),
+        recorded=_ledger_record(project, chosen["id"]),
+        audit=project.result(f"audits/{chosen['id']}"),
+    )
+
+
+def _ledger_record(project: Project, id: str) -> dict[str, str] | None:
+    """Where a candidate that left stands in the ledger."""
+    released = project.result("released")
+    record = (
+        released.get("recorded") if released is not None and released["candidate"] == id else None
+    )
+    return record or None
+
+
+@router.post("/p/{id}/audit")
+def start_audit(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Hold people out and audit the chosen candidate."""
+    state = project.state()
+    if not state.selected or not adapter_for(state).audits:
+        raise NotFound
+    visit.start(project, "audit", id=state.selected[0])
+    return redirect(visit, f"p/{project.id}/attack")
+
+
+@router.get("/p/{id}/audit")
+def show_audit_report(project: CurrentProject) -> Response:
+    """The whole report of the audit, with its figures."""
+    selected = project.state().selected
+    audit_result = project.result(f"audits/{selected[0]}") if selected else None
+    if audit_result is None:
+        raise NotFound
+    return HTMLResponse(audit_result["page"], headers={"content-security-policy": REPORT_POLICY})
+
+
+def _is_safer(candidates: dict[str, Any], id: str, chosen: dict[str, Any]) -> bool:
+    """Whether fewer people are found in a candidate than in the chosen one."""
+    before, after = (_people_found(candidate) for candidate in (chosen, candidates.get(id)))
+    return before is not None and after is not None and after < before
+
+
+def _people_found(candidate: dict[str, Any] | None) -> float | None:
+    risk = None if candidate is None else candidate["figures"][candidate["counted"]]
+    return None if risk is None else float(risk["people"])

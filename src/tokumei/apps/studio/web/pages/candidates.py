@@ -1,0 +1,181 @@
+"""The pages Candidates and Compare: a plane of risk against loss, and one or two looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from tokumei.apps.http.errors import NotFound, UnprocessableContent
+from tokumei.apps.studio.adapters.base import adapter_for
+from tokumei.apps.studio.equivalents import candidate_equivalents
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.web.page_frame import render_project_page
+from tokumei.apps.studio.web.pages.look import require_profile
+from tokumei.apps.studio.web.rendering import (
+    CurrentProject,
+    CurrentStudioRequest,
+    FormFields,
+    StudioRequest,
+    redirect,
+)
+from tokumei.apps.studio.web.scatter_plot import plot_candidates
+from tokumei.core.messages import Message, language_context
+
+WISH_LABELS = {
+    "safer": Message("Safer", "より安全に"),
+    "more detail": Message("More detail", "より詳しく"),
+    "without suppressed rows": Message("No rows left out", "行を落とさない"),
+    "drop": Message("Without a column", "列を落とす"),
+}
+router = APIRouter()
+PickedIds = Annotated[tuple[str, ...], Query(max_length=4)]
+
+
+def list_candidates(project: Project) -> list[dict[str, Any]]:
+    """The candidates in the order in which they came."""
+    return sorted(project.results("candidates"), key=lambda candidate: int(candidate["order"]))
+
+
+def find_selected(project: Project) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The candidates by id, and the one that was chosen, if it is among them."""
+    by_id = {candidate["id"]: candidate for candidate in list_candidates(project)}
+    return by_id, next((by_id.get(id) for id in project.state().selected), None)
+
+
+def _choose_shown(
+    all_candidates: Sequence[dict[str, Any]], asked_ids: Sequence[str], state: ProjectState
+) -> list[dict[str, Any]]:
+    """At most two: those asked for, else selected before, else the first on the front."""
+    by_id = {candidate["id"]: candidate for candidate in all_candidates}
+    shown_ids = [id for id in asked_ids if id in by_id] or [
+        id for id in state.selected if id in by_id
+    ]
+    if not shown_ids:
+        front_ids = [candidate["id"] for candidate in all_candidates if candidate["on_front"]]
+        shown_ids = (front_ids or [candidate["id"] for candidate in all_candidates])[:1]
+    return [by_id[id] for id in dict.fromkeys(shown_ids[:2])]
+
+
+@router.get("/p/{id}/candidates")
+def show_candidates(
+    visit: CurrentStudioRequest, project: CurrentProject, c: PickedIds = ()
+) -> Response:
+    """All candidates, and the one that is looked at."""
+    look = require_profile(visit, project)
+    state = project.change(step="candidates")
+    all_candidates = list_candidates(project)
+    shown_candidates = _choose_shown(all_candidates, c, state)
+    _start_preview(visit, project, shown_candidates)
+    kind = adapter_for(state)
+    with language_context(visit.lang):
+        plane = plot_candidates(
+            all_candidates, [candidate["id"] for candidate in shown_candidates], kind=kind
+        )
+    return render_project_page(
+        visit,
+        project,
+        "candidates",
+        title=Message("Choose by looking", "見て選ぶ"),
+        same=candidate_equivalents(
+            state, look, shown_candidates[0]["request"] if shown_candidates else None
+        ),
+        watched=("advise",),
+        advice=project.result("advice"),
+        found=all_candidates,
+        plane=plane,
+        chosen=shown_candidates,
+        kind=kind,
+        previews={
+            candidate["id"]: project.result(f"previews/{candidate['id']}")
+            for candidate in shown_candidates
+        },
+        wishes={wish: words for wish, words in WISH_LABELS.items() if wish in kind.wishes},
+    )
+
+
+def _start_preview(
+    visit: StudioRequest, project: Project, chosen: Sequence[dict[str, Any]]
+) -> None:
+    """Ask for rows of what is looked at, when nothing else is being worked on."""
+    missing = [
+        candidate["id"]
+        for candidate in chosen
+        if project.result(f"previews/{candidate['id']}") is None
+    ]
+    jobs = visit.jobs.of(project)
+    busy = any(job.running for name, job in jobs.items() if name in ("preview", "advise"))
+    last_preview = jobs.get("preview")
+    already_failed = (
+        last_preview is not None
+        and last_preview.state == "failed"
+        and last_preview.args.get("ids") == missing
+    )
+    if missing and not busy and not already_failed:
+        visit.start(project, "preview", ids=missing)
+
+
+@router.get("/p/{id}/compare")
+def show_comparison(
+    visit: CurrentStudioRequest, project: CurrentProject, c: PickedIds = ()
+) -> Response:
+    """Two candidates side by side."""
+    look = require_profile(visit, project)
+    state = project.state()
+    all_candidates = list_candidates(project)
+    pair = [candidate for id in c[:2] for candidate in all_candidates if candidate["id"] == id]
+    _start_preview(visit, project, pair)
+    return render_project_page(
+        visit,
+        project,
+        "candidates",
+        template="compare.html",
+        title=Message("Two candidates side by side", "二つの候補の比較"),
+        same=candidate_equivalents(state, look, pair[0]["request"] if pair else None),
+        watched=("preview",),
+        found=all_candidates,
+        pair=pair,
+        kind=adapter_for(state),
+        asked=[*c[:2], "", ""][:2],
+        previews={
+            candidate["id"]: project.result(f"previews/{candidate['id']}") for candidate in pair
+        },
+    )
+
+
+@router.post("/p/{id}/near")
+def start_near_search(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """New candidates near one."""
+    id, wish = str(form.get("id", "")), str(form.get("wish", ""))
+    _require_candidate(project, id)
+    if wish not in adapter_for(project.state()).wishes:
+        raise NotFound
+    column = str(form.get("column") or "") or None
+    if wish == "drop" and column not in project.state().roles:
+        raise UnprocessableContent("choose the column to leave out", "落とす列を選んでください")
+    seconds = visit.seconds / 2
+    visit.start(project, "advise", near=id, wish=wish, column=column, seconds=seconds)
+    return redirect(visit, f"p/{project.id}/candidates?c={id}")
+
+
+@router.post("/p/{id}/choose")
+def choose_candidate(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """Take a candidate on to the next step, where it is attacked."""
+    id = str(form.get("id", ""))
+    _require_candidate(project, id)
+    project.change(selected=[id])
+    if project.result(f"attacks/{id}") is None:
+        visit.start(project, "attack", id=id, seconds=visit.seconds / 3)
+    return redirect(visit, f"p/{project.id}/attack")
+
+
+def _require_candidate(project: Project, id: str) -> None:
+    if id not in {candidate["id"] for candidate in project.results("candidates")}:
+        raise NotFound

@@ -1,0 +1,224 @@
+"""The first page: a file to drop or pick, samples, recent projects, a contest's folder.
+
+A dropped file is streamed to the disk; whatever is wrong with it leaves nothing behind. Samples are
+made-up data, written by the command `tokumei sample` in a process of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from tokumei.apps.http.errors import (
+    InternalError,
+    NotFound,
+    RequestTimeout,
+    UnprocessableContent,
+    content_too_large_error,
+    request_timeout_error,
+)
+from tokumei.apps.studio.store.contest_source import read_contest_source
+from tokumei.apps.studio.store.home import clean_data_name
+from tokumei.apps.studio.web.page_frame import STEP_TITLES
+from tokumei.apps.studio.web.rendering import (
+    CurrentProject,
+    CurrentStudioRequest,
+    FormFields,
+    StudioRequest,
+    redirect,
+    render_page,
+)
+from tokumei.core.messages import Message
+from tokumei.core.python_processes import child_environment, python_command
+from tokumei.files.temporary_files import open_secret_file
+
+MAX_UPLOAD_BYTES = 4 << 30
+SILENCE_SECONDS = 60.0
+FILE_LABEL = Message("the file", "ファイル")
+SAMPLE_SECONDS = 60
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class SampleFile:
+    """One sample: its file, its words, and what `tokumei sample` is asked for."""
+
+    file: str
+    title: Message
+    about: Message
+    asked: tuple[str, ...]
+
+
+SAMPLES = {
+    "customers": SampleFile(
+        "customers.csv",
+        Message("A customer list", "顧客リスト (英語)"),
+        Message(
+            "400 people: names, telephone numbers, ages, a title line",
+            "400 人。氏名、電話番号、年齢、表題の行",
+        ),
+        ("table", "--messy", "en", "--rows", "400", "--seed", "1"),
+    ),
+    "customers-ja": SampleFile(
+        "顧客台帳.csv",
+        Message("A customer list in Japanese", "顧客台帳"),
+        Message(
+            "400 people: names, Japanese eras, postal codes, a total line",
+            "400 人。氏名、和暦、郵便番号、合計の行",
+        ),
+        ("table", "--messy", "ja", "--rows", "400", "--seed", "1"),
+    ),
+    "households": SampleFile(
+        "households.csv",
+        Message("Household spending", "家計調査"),
+        Message("3,000 households: 13 attributes, 12 amounts", "3,000 世帯。属性 13、支出 12"),
+        ("table", "--rows", "3000", "--seed", "1"),
+    ),
+    "purchases": SampleFile(
+        "purchases.csv",
+        Message("A purchase history", "購買履歴"),
+        Message("200 customers, 4,000 purchases", "顧客 200 人、購買 4,000 件"),
+        ("history", "--format", "table", "--rows", "4000", "--customers", "200", "--seed", "1"),
+    ),
+}
+
+
+@router.get("/enter")
+def enter_studio(request: Request, token: str = "") -> Response:
+    """The token for a cookie."""
+    response: Response = request.app.state.access.enter(token)
+    return response
+
+
+@router.get("/")
+def show_home(visit: CurrentStudioRequest) -> Response:
+    """All there is to begin with."""
+    return render_page(
+        visit,
+        "home.html",
+        title=Message("Studio", "スタジオ"),
+        recent=[
+            (project, state, STEP_TITLES[state.step]) for project, state in visit.home.recent()
+        ],
+        files=visit.home.files(),
+        folder=visit.home.folder,
+        samples=SAMPLES,
+        most=MAX_UPLOAD_BYTES,
+    )
+
+
+@router.post("/pick")
+def start_from_home_file(visit: CurrentStudioRequest, form: FormFields) -> Response:
+    """Begin with a file of the home's folder."""
+    file = visit.home.file(str(form.get("file", "")))
+    return _begin_project(visit, file.name, file)
+
+
+@router.post("/sample")
+def start_from_sample(visit: CurrentStudioRequest, form: FormFields) -> Response:
+    """Begin with made-up data."""
+    name = str(form.get("sample", ""))
+    if name not in SAMPLES:
+        raise NotFound
+    upload_path = visit.home.arriving()
+    write_sample(name, upload_path)
+    return _begin_project(visit, SAMPLES[name].file, upload_path, keep=False)
+
+
+def write_sample(name: str, path: Path) -> None:
+    """Write a sample's file."""
+    csv_path = path.with_name(f"{path.name}.csv")
+    command = python_command("tokumei", "sample", *SAMPLES[name].asked)
+    completed = subprocess.run(
+        [*command, "--out", str(csv_path)],
+        capture_output=True,
+        timeout=SAMPLE_SECONDS,
+        env=child_environment(),
+        check=False,
+    )
+    if completed.returncode:
+        raise InternalError
+    csv_path.rename(path)
+
+
+@router.post("/contest")
+def start_from_contest(visit: CurrentStudioRequest, form: FormFields) -> Response:
+    """Begin with the data of a contest's folder."""
+    folder = str(form.get("folder", "")).strip()
+    if not folder:
+        raise UnprocessableContent(
+            "name the folder of the contest", "コンテストのフォルダを指定してください"
+        )
+    source = read_contest_source(folder)
+    return _begin_project(
+        visit, source.data.name, source.data, kind=source.kind, contest=source.folder
+    )
+
+
+@router.post("/p/{id}/remove")
+def remove_project(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Remove a project with everything in it."""
+    for job_name in visit.jobs.of(project):
+        visit.jobs.cancel(project, job_name)
+    visit.home.remove(project.id)
+    return redirect(visit, "")
+
+
+@router.get("/p/{id}")
+def resume_project(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Where the project was left."""
+    return redirect(visit, f"p/{project.id}/{project.state().step}")
+
+
+@router.post("/upload")
+async def start_from_upload(
+    request: Request, visit: CurrentStudioRequest, name: str = ""
+) -> Response:
+    """Begin a project with the body of this request as its file."""
+    clean_data_name(name)
+    content_length = request.headers.get("content-length", "")
+    if content_length.isdigit() and int(content_length) > MAX_UPLOAD_BYTES:
+        raise content_too_large_error(MAX_UPLOAD_BYTES)
+    upload_path = visit.home.arriving()
+    try:
+        await _receive_body(request, upload_path)
+        return await run_in_threadpool(_begin_project, visit, name, upload_path, keep=False)
+    finally:
+        await run_in_threadpool(upload_path.unlink, True)
+
+
+async def _receive_body(request: Request, path: Path) -> None:
+    size, parts = 0, request.stream().__aiter__()
+    with open_secret_file(path) as file:
+        while True:
+            try:
+                part = await asyncio.wait_for(anext(parts), SILENCE_SECONDS)
+            except StopAsyncIteration:
+                break
+            except TimeoutError:
+                raise request_timeout_error(FILE_LABEL, SILENCE_SECONDS) from None
+            except ClientDisconnect:
+                raise RequestTimeout(
+                    "the file did not arrive", "ファイルが届きませんでした"
+                ) from None
+            size += len(part)
+            if size > MAX_UPLOAD_BYTES:
+                raise content_too_large_error(MAX_UPLOAD_BYTES)
+            await run_in_threadpool(file.write, part)
+    if not size:
+        raise UnprocessableContent("this file is empty", "ファイルが空です")
+
+
+def _begin_project(visit: StudioRequest, name: str, path: Path, **more: Any) -> Response:
+    """A new project, looked at."""
+    project = visit.home.begin(name, path, **more)
+    visit.start(project, "look")
+    return redirect(visit, f"p/{project.id}/look")

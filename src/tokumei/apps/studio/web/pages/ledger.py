@@ -1,0 +1,121 @@
+"""The ledger of a project, on the pages Attack and Release: named, checked, taken away again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from tokumei.apps.http.errors import NotFound, UnprocessableContent
+from tokumei.apps.studio.adapters.base import adapter_for
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import LedgerState, ProjectState
+from tokumei.apps.studio.web.rendering import (
+    CurrentProject,
+    CurrentStudioRequest,
+    FormFields,
+    StudioRequest,
+    redirect,
+    validate_form,
+)
+from tokumei.core.messages import Message
+
+LEDGER_FILE = "ledger.jsonl"
+router = APIRouter()
+
+
+def read_ledger_check(project: Project, state: ProjectState, id: str) -> dict[str, Any] | None:
+    """What a candidate would say with earlier releases; None: there is no check in force."""
+    check = project.result(f"joint/{id}") if state.ledger is not None else None
+    return check if check is not None and check["inputs"] == state.inputs("joint") else None
+
+
+def start_ledger_check(
+    visit: StudioRequest, project: Project, state: ProjectState, id: str
+) -> None:
+    """Check the chosen candidate with the ledger, once, when nothing else is asked of it."""
+    if state.ledger is None or read_ledger_check(project, state, id) is not None:
+        return
+    job, released = visit.jobs.of(project).get("ledger"), project.result("released")
+    check_args = {"id": id, "inputs": state.inputs("joint")}
+    if released is not None and released["candidate"] == id and released.get("recorded"):
+        return  # it left: only a further one would be checked
+    if job is None or (
+        not job.running and {**job.args, "resume": 0} != {**check_args, "resume": 0}
+    ):
+        visit.start(project, "ledger", **check_args)
+
+
+def suggest_ledger(visit: StudioRequest, state: ProjectState) -> dict[str, Any]:
+    """What the form begins with: this project's ledger, else that of the last one that has one."""
+    if state.ledger is not None:
+        return state.ledger.model_dump()
+    other_ledgers = (other.ledger for _, other in visit.home.recent() if other.ledger is not None)
+    last = next(other_ledgers, None)
+    empty = {"folder": "", "key_file": None, "recipient": "", "id": None}
+    return empty if last is None else {**last.model_dump(), "recipient": "", "id": None}
+
+
+@router.post("/p/{id}/ledger")
+def save_ledger(visit: CurrentStudioRequest, project: CurrentProject, form: FormFields) -> Response:
+    """Name the ledger, its key, and who gets the release; an empty folder: no ledger."""
+    state = project.state()
+    if not adapter_for(state).records:
+        raise NotFound
+    back = "attack" if form.get("back") == "attack" else "release"
+    if form.get("without"):
+        project.change(ledger=None)
+        return redirect(visit, f"p/{project.id}/{back}")
+    ledger = validate_form(LedgerState, _parse_ledger_form(form))
+    _require_usable_ledger(ledger, state)
+    project.change(ledger=ledger.model_dump())
+    return redirect(visit, f"p/{project.id}/{back}")
+
+
+def _parse_ledger_form(form: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: str(form.get(name) or "").strip() for name in LedgerState.model_fields}
+    expanded_paths = {
+        name: str(Path(fields[name]).expanduser())
+        for name in ("folder", "key_file")
+        if fields[name]
+    }
+    return {**{name: value or None for name, value in fields.items()}, **expanded_paths}
+
+
+def _require_usable_ledger(ledger: LedgerState, state: ProjectState) -> None:
+    """Fail unless there is a ledger, and somebody is named by a column of this file."""
+    for path in filter(None, (ledger.folder, ledger.key_file)):
+        if not Path(path).is_absolute():
+            raise UnprocessableContent(
+                "name folder and key with their whole paths", "絶対パスで指定してください"
+            )
+    if not (Path(ledger.folder) / LEDGER_FILE).is_file():
+        command = f"tokumei ledger init {ledger.folder} --key-file KEY"
+        raise UnprocessableContent(
+            f"there is no ledger in this folder; make one with: {command}",
+            f"このフォルダに台帳はありません。次のコマンドで作れます: {command}",
+        )
+    people = adapter_for(state).people(state)
+    if people and ledger.id not in people:
+        raise UnprocessableContent(ID_COLUMN_NEEDED)
+    if ledger.id is None and state.roles and not adapter_for(state).parts:
+        raise UnprocessableContent(ID_COLUMN_NEEDED)
+
+
+ID_COLUMN_NEEDED = Message(
+    "a ledger must know who is who: choose the column that names people. It does not leave, and "
+    "the ledger keeps codes of it only",
+    "台帳には人を区別する列が必要です。その列は公開されず、台帳には符号だけが残ります",
+)
+
+
+@router.post("/p/{id}/joint")
+def repeat_ledger_check(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Check once more: others may have released since."""
+    state = project.state()
+    if state.ledger is None or not state.selected:
+        raise NotFound
+    visit.start(project, "ledger", id=state.selected[0], inputs=state.inputs("joint"))
+    return redirect(visit, f"p/{project.id}/{state.step}")

@@ -1,0 +1,169 @@
+"""The page Look: what every column is, decided by a click or a key."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from tokumei.apps.http.errors import NotFound, UnprocessableContent
+from tokumei.apps.http.responses import JsonResponse
+from tokumei.apps.studio.adapters.base import adapter_for, all_adapters
+from tokumei.apps.studio.equivalents import profile_equivalents
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
+from tokumei.apps.studio.web.page_frame import render_project_page
+from tokumei.apps.studio.web.rendering import (
+    CurrentProject,
+    CurrentStudioRequest,
+    FormFields,
+    StudioRequest,
+    validate_form,
+)
+from tokumei.core.messages import Message
+from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
+
+ROLE_CHOICES: dict[Role, tuple[str, Message, Message]] = {
+    "identifier": (
+        "i",
+        Message("Says who", "本人を示す"),
+        Message("names somebody by itself; never leaves", "単独で本人が分かる。公開しない"),
+    ),
+    "quasi": (
+        "q",
+        Message("Others may know it", "他人が知り得る"),
+        Message("made coarser until people look alike", "似た人が増えるまで粗くする"),
+    ),
+    "sensitive": (
+        "s",
+        Message("Must not come out", "知られたくない"),
+        Message("what nobody should learn of a person", "本人について知られては困る"),
+    ),
+    "keep": (
+        "k",
+        Message("Keep as it is", "そのまま残す"),
+        Message("leaves unchanged, by your decision", "あなたの判断で加工せずに公開する"),
+    ),
+    "drop": ("d", Message("Leave out", "落とす"), Message("does not leave", "公開しない")),
+}
+router = APIRouter()
+
+
+@router.get("/p/{id}/look")
+def show_profile(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """The columns of the file."""
+    state = project.change(step="look")
+    profile = project.result("look")
+    return render_project_page(
+        visit,
+        project,
+        "look",
+        title=Message("What is in the file", "ファイルの中身"),
+        same=profile_equivalents(state, profile),
+        watched=("look",),
+        look=profile,
+        fresh=profile is not None and profile["inputs"] == state.inputs("look"),
+        columns=_column_rows(profile, state),
+        rules=_normalization_rows(profile, state),
+        roles=ROLE_CHOICES,
+        kinds={name: adapter.title for name, adapter in all_adapters().items()},
+        parts=adapter_for(state).parts,
+    )
+
+
+def _column_rows(profile: dict[str, Any] | None, state: ProjectState) -> list[dict[str, Any]]:
+    """What the look found, beside what was decided; a column called identifying is masked."""
+    if profile is None:
+        return []
+    rows = []
+    for number, column in enumerate(profile["columns"]):
+        role = state.roles.get(column["name"], "drop")
+        masked = column["masked"] or role == "identifier" or column["name"] == state.person
+        cells = [row[number] for row in profile["first"]]
+        rows.append({**column, "decided": role, "masked": masked, "cells": cells})
+    return rows
+
+
+def _normalization_rows(
+    profile: dict[str, Any] | None, state: ProjectState
+) -> list[dict[str, Any]]:
+    """Normalizations that touch something, and those that are off."""
+    rows = [] if profile is None else list(profile["rules"])
+    listed_rules = {rule["rule"] for rule in rows}
+    off = [name for name in state.off if name in NORMALIZATION_RULES and name not in listed_rules]
+    rows += [
+        {"rule": name, "words": list(NORMALIZATION_RULES[name]), "cells": 0, "columns": []}
+        for name in off
+    ]
+    return [{**rule, "on": rule["rule"] not in state.off} for rule in rows]
+
+
+class Decision(BaseModel):
+    """One change on the page; `stamp` is that of the page it was made on."""
+
+    stamp: int
+    column: str | None = None
+    role: Literal["identifier", "quasi", "sensitive", "keep", "drop"] | None = None
+    person: str | None = None
+    rule: str | None = None
+    on: bool = True
+    kind: KindName | None = None
+    part: str | None = None
+
+
+@router.post("/p/{id}/look")
+def save_decision(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """Keep a decision, and look again with it; says if another tab was there before."""
+    decision = validate_form(Decision, form)
+    before = project.state()
+    after = project.change(**_decision_changes(decision, before))
+    if after is not before:
+        visit.start(project, "look")
+    return JsonResponse(
+        {"ok": True, "stamp": after.stamp, "elsewhere": decision.stamp < before.stamp}
+    )
+
+
+def _decision_changes(decision: Decision, state: ProjectState) -> dict[str, Any]:
+    if decision.kind is not None:
+        return {"kind": decision.kind}
+    if decision.rule is not None:
+        return {"off": _switched_off_rules(decision, state)}
+    if decision.part is not None:
+        _require_column(decision.column, state)
+        if decision.part not in adapter_for(state).parts:
+            raise NotFound
+        return {"columns": {**state.columns, decision.part: decision.column}}
+    if decision.person is not None:
+        if decision.person:
+            _require_column(decision.person, state)
+        return {"person": decision.person or None}
+    _require_column(decision.column, state)
+    if decision.role is None:
+        raise UnprocessableContent("no decision was sent", "決定が送られていません")
+    return {"roles": {**state.roles, str(decision.column): decision.role}}
+
+
+def _switched_off_rules(decision: Decision, state: ProjectState) -> list[str]:
+    if decision.rule not in NORMALIZATION_RULES:
+        raise NotFound
+    other_rules = [name for name in state.off if name != decision.rule]
+    return other_rules if decision.on else [*other_rules, str(decision.rule)]
+
+
+def _require_column(name: str | None, state: ProjectState) -> None:
+    if name not in state.roles:
+        raise NotFound
+
+
+def require_profile(visit: StudioRequest, project: Project) -> dict[str, Any] | None:
+    """What the look found; one is begun if there is none and none runs."""
+    profile = project.result("look")
+    job = visit.jobs.of(project).get("look")
+    if profile is None and job is None:
+        visit.start(project, "look")
+    return profile

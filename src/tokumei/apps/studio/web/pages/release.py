@@ -1,0 +1,119 @@
+"""The page Release: everything written into a folder, each file with its reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter
+from starlette.responses import FileResponse, Response
+
+from tokumei.apps.http.errors import NotFound, UnprocessableContent
+from tokumei.apps.studio.adapters.base import adapter_for
+from tokumei.apps.studio.equivalents import release_equivalents
+from tokumei.apps.studio.store.home import StudioHome
+from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.release_files import READER_LABELS
+from tokumei.apps.studio.web.page_frame import render_project_page
+from tokumei.apps.studio.web.pages.candidates import find_selected
+from tokumei.apps.studio.web.pages.ledger import (
+    read_ledger_check,
+    start_ledger_check,
+    suggest_ledger,
+)
+from tokumei.apps.studio.web.rendering import (
+    CurrentProject,
+    CurrentStudioRequest,
+    FormFields,
+    redirect,
+)
+from tokumei.core.messages import Message
+from tokumei.core.recipe import to_file_name
+
+REPORT_POLICY = (
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+)
+"""Of our own reports, opened: they are of no origin, and cannot ask for anything."""
+router = APIRouter()
+
+
+@router.get("/p/{id}/release")
+def show_release(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Where to write, or what was written."""
+    _, chosen = find_selected(project)
+    if chosen is None:
+        return redirect(visit, f"p/{project.id}/candidates")
+    state = project.change(step="release")
+    released = project.result("released")
+    released = None if released is None or not Path(released["folder"]).is_dir() else released
+    folder = released["folder"] if released else str(_new_release_folder(visit.home, project))
+    look = project.result("look")
+    start_ledger_check(visit, project, state, chosen["id"])
+    return render_project_page(
+        visit,
+        project,
+        "release",
+        title=Message("Write the release", "公開用ファイルを書き出す"),
+        same=release_equivalents(state, look, chosen["request"], folder),
+        watched=("ledger", "release", "upload"),
+        one=chosen,
+        told=project.result(f"attacks/{chosen['id']}"),
+        folder=str(_new_release_folder(visit.home, project)),
+        done=released,
+        of_this=released is not None and released["candidate"] == chosen["id"],
+        readers=READER_LABELS,
+        kind=adapter_for(state),
+        joint=read_ledger_check(project, state, chosen["id"]),
+        suggested=suggest_ledger(visit, state),
+        uploaded=project.result("uploaded"),
+    )
+
+
+def _new_release_folder(home: StudioHome, project: Project) -> Path:
+    """A folder that is not there yet."""
+    name = to_file_name(project.state().name.partition(".")[0])
+    folders = (home.folder / "releases" / f"{name}-{n:02d}" for n in range(1, 10_000))
+    return next(folder for folder in folders if not folder.exists())
+
+
+@router.post("/p/{id}/release")
+def start_release(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """Write the release into the folder that was chosen."""
+    state = project.state()
+    if not state.selected:
+        raise UnprocessableContent("choose a candidate first", "先に候補を選んでください")
+    folder = Path(str(form.get("folder", "")).strip()).expanduser()
+    if not folder.is_absolute():
+        raise UnprocessableContent(
+            "name the folder with its whole path", "フォルダは絶対パスで指定してください"
+        )
+    (visit.home.folder / "releases").mkdir(mode=0o700, exist_ok=True)
+    visit.start(project, "release", id=state.selected[0], folder=str(folder))
+    return redirect(visit, f"p/{project.id}/release")
+
+
+@router.post("/p/{id}/entry")
+def start_contest_upload(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Make an upload for the contest from the release."""
+    if project.state().contest is None or project.result("released") is None:
+        raise NotFound
+    visit.start(project, "upload")
+    return redirect(visit, f"p/{project.id}/release")
+
+
+@router.get("/p/{id}/file/{path:path}")
+def send_release_file(project: CurrentProject, path: str) -> Response:
+    """A file of the release: pages are shown, all else is saved."""
+    released = project.result("released")
+    if released is None or path not in {release_file["path"] for release_file in released["files"]}:
+        raise NotFound
+    file_path = Path(released["folder"]) / path
+    if not file_path.is_file():
+        raise NotFound("this file is no longer there", "ファイルはもうありません")
+    if file_path.suffix == ".html":
+        return FileResponse(
+            file_path, media_type="text/html", headers={"content-security-policy": REPORT_POLICY}
+        )
+    return FileResponse(file_path, filename=file_path.name, media_type="application/octet-stream")

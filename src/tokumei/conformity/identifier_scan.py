@@ -1,0 +1,138 @@
+"""A scan of every column for descriptions and codes that identify a person (items 1 and 2).
+
+Declared identifiers must be gone.
+"""
+
+from __future__ import annotations
+
+import re
+
+import polars as pl
+from scipy.stats import binom
+
+from tokumei.conformity.finding import Evidence, Finding, Verdict, worst_verdict
+from tokumei.conformity.identifier_patterns import IDENTIFIER_PATTERNS, IdentifierPattern
+from tokumei.core.conformity_case import ConformityCase
+from tokumei.core.messages import Message
+
+MIN_P_VALUE = 1e-3
+"""A column of random numbers holds valid ones by chance; more than that is none."""
+MIN_FORMED_VALUES = 30
+MIN_VALUE_LENGTH = 4
+"""Shorter values (such as 'f' or 30) occur by chance everywhere."""
+
+
+PatternHit = tuple[Verdict, Evidence]
+"""What follows of a column that holds cells of a pattern."""
+
+
+def scan_identifiers(case: ConformityCase) -> list[Finding]:
+    """One finding per pattern, over all columns of the release."""
+    texts = {name: _normalize_cells(case.release[name]) for name in case.release.columns}
+    return [_pattern_finding(pattern, case, texts) for pattern in IDENTIFIER_PATTERNS]
+
+
+def _normalize_cells(cells: pl.Series) -> pl.Series:
+    """Full-width letters and digits as usual ones, and every kind of hyphen as one."""
+    return cells.cast(pl.String).str.normalize("NFKC").str.replace_all(r"\p{Pd}|−|(\d)ー", "$1-")
+
+
+def _pattern_finding(
+    pattern: IdentifierPattern, case: ConformityCase, texts: dict[str, pl.Series]
+) -> Finding:
+    hits = [
+        hit for name, cells in texts.items() if (hit := _match_column(pattern, case, name, cells))
+    ]
+    verdict, evidence = (
+        worst_verdict([verdict for verdict, _ in hits]),
+        tuple(observation for _, observation in hits),
+    )
+    columns = ", ".join(observation.column or "" for observation in evidence)
+    summary = Message(f"none found in {len(texts)} columns", f"{len(texts)} 列に見つかりません")
+    if hits:
+        summary = Message(f"found in: {columns}", f"見つかった列: {columns}")
+    return Finding(pattern.id, pattern.item, verdict, pattern.title, summary, evidence)
+
+
+def _match_column(
+    pattern: IdentifierPattern, case: ConformityCase, name: str, cells: pl.Series
+) -> PatternHit | None:
+    announced = pattern.header is not None and re.search(pattern.header, name) is not None
+    values = cells.drop_nulls().unique()
+    matching = values.filter(values.str.contains(pattern.regex))
+    confirmed = _confirm_digits(pattern, matching)
+    if len(confirmed) and not _is_expected_by_chance(
+        pattern, len(matching), len(confirmed), name == case.roles.pseudonym
+    ):
+        lines = case.file_lines_of(cells.is_in(confirmed.implode()).fill_null(False).to_numpy())
+        verdict = Verdict.FAIL if announced else pattern.verdict
+        return verdict, Evidence.at(pattern.title, name, lines.tolist())
+    if announced and len(values):
+        message = Message("the column's name announces them", "列名から該当すると考えられます")
+        return Verdict.HUMAN, Evidence(message, name, len(values))
+    return None
+
+
+def _confirm_digits(pattern: IdentifierPattern, matching: pl.Series) -> pl.Series:
+    if pattern.confirm is None:
+        return matching
+    confirm = pattern.confirm
+    digits = matching.str.extract(pattern.regex, 1).str.replace_all("[ -]", "")
+    return matching.filter(pl.Series([confirm(number) for number in digits], dtype=pl.Boolean))
+
+
+def _is_expected_by_chance(
+    pattern: IdentifierPattern, formed: int, valid: int, random_codes: bool
+) -> bool:
+    """Whether so many valid numbers are expected in a column of any numbers of that form."""
+    if not pattern.chance or (formed < MIN_FORMED_VALUES and not random_codes):
+        return False
+    return bool(binom.sf(valid - 1, formed, pattern.chance) > MIN_P_VALUE)
+
+
+def check_declared_identifiers(case: ConformityCase) -> Finding:
+    """No declared identifier is a column of the release, and none of its values a cell."""
+    evidence = []
+    for name in case.roles.identifiers:
+        if name in case.release.columns:
+            message = Message("the identifier is still a column", "識別子の列が残っています")
+            evidence.append(Evidence(message, name, case.release.height))
+        evidence += _remaining_values_evidence(case, name)
+    names = len(case.roles.identifiers)
+    summary = Message(
+        f"{names} declared, none left", f"指定された {names} 列は、いずれも残っていません"
+    )
+    if evidence:
+        summary = Message("identifiers are left", "識別子が残っています")
+    elif not names:
+        summary = Message(
+            "besides the person's own id none was declared",
+            "本人の ID 以外の識別子は指定されていません",
+        )
+    title = Message("Declared identifiers are gone", "指定された識別子の削除")
+    verdict = Verdict.FAIL if evidence else Verdict.PASS if names else Verdict.NOTHING
+    return Finding("declared-identifiers", 1, verdict, title, summary, tuple(evidence))
+
+
+def _remaining_values_evidence(case: ConformityCase, name: str) -> list[Evidence]:
+    for frame in (case.original, case.customers):
+        if frame is None or name not in frame.columns:
+            continue
+        values = frame[name].cast(pl.String).drop_nulls().unique()
+        values = values.filter(values.str.len_chars() >= MIN_VALUE_LENGTH)
+        return [
+            Evidence.at(
+                Message(f"values of '{name}' in other cells", f"'{name}' の値がほかの列にあります"),
+                column,
+                case.file_lines_of(is_left.to_numpy()).tolist(),
+            )
+            for column in case.release.columns
+            if column != name
+            and (
+                is_left := case.release[column]
+                .cast(pl.String)
+                .is_in(values.implode())
+                .fill_null(False)
+            ).any()
+        ]
+    return []

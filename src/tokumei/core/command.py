@@ -1,0 +1,154 @@
+"""What a command may be asked, a frozen dataclass whose fields are its options; and its answer.
+
+    @dataclass(frozen=True, kw_only=True)
+    class AttackRatings(Ask):
+        public: str = option("the public file", "公開ファイル")
+        method: str = option("an attack's name", "攻撃の名前", default="best")
+
+        def answer(self) -> Answer: ...
+
+A field's type tells how text becomes a value: `tuple[str, ...]` is `a,b,c`; `tuple[int, ...]` is
+`2-20` or `2,3,6`; `tuple[float, ...]` is `0.25,0.5`; `dict[str, str]` is `key=value`, repeated or
+with commas, and so are `dict[str, int]` and `dict[str, float]`; `dict[str, Any]` is `key=value`
+with values as YAML; a `Literal` is a choice; `list[str]` is repeated.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, field
+from typing import Any, ClassVar, cast
+
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, Violation
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.messages import Message
+
+MAX_JSON_VIOLATIONS = 1000
+"""How many faults a JSON document holds; their total is always told."""
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table for a person to read: a title, the names of the columns, rows of cells."""
+
+    title: Message
+    header: Sequence[Message | str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class CommandResult:
+    """The result of a command.
+
+    `data` is its JSON document; `shown` is printed without `--json`; `notes` go to stderr either
+    way; `code` is the exit code.
+    """
+
+    data: Any
+    shown: Sequence[TextTable | Message] = ()
+    notes: Sequence[Message] = ()
+    code: int = 0
+
+
+def violations_result(faults: Sequence[Violation], total: int | None = None) -> CommandResult:
+    """What a check found: the faults up to a cap, their total, and exit code 1 if there is one."""
+    count = len(faults) if total is None else total
+    json_faults = [fault.as_json() for fault in faults[:MAX_JSON_VIOLATIONS]]
+    summary = Message("No violation was found.", "違反は見つかりませんでした。")
+    if faults:
+        summary = Message(f"{count} fault(s)", f"違反 {count} 件")
+    return CommandResult(
+        {"ok": not faults, "total": count, "faults": json_faults},
+        [*(fault.message for fault in faults[:MAX_SHOWN_VIOLATIONS]), summary],
+        code=1 if faults else 0,
+    )
+
+
+class Command:
+    """Base of what commands may be asked; `answer` does the work.
+
+    `about` says in a sentence or two what the command does for this kind of data, `examples` are
+    commands that run.
+    """
+
+    about: ClassVar[Message]
+    examples: ClassVar[tuple[str, ...]] = ()
+    distinguishing_options: ClassVar[tuple[str, ...]] = ()
+    """Options that tell this kind from another with a format of the same name."""
+
+    @classmethod
+    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+        """The format of what is given if it is of this kind, though no option of `told_by` is."""
+        return ""
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The named methods whose fields are options, too; `given` are the options so far."""
+        return {}
+
+    def answer(self) -> CommandResult:
+        """Do what was asked."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class CommandSpec:
+    """A command of a kind: its `Ask`, and which formats it takes.
+
+    The first format of the first kind is the default; `first` puts a kind before the others.
+    """
+
+    command: LazyObject[type[Command]]
+    formats: tuple[str, ...] = ()
+    first: bool = False
+
+    def ask(self) -> type[Command]:
+        """The class, imported when first needed."""
+        return self.command.load()
+
+
+def option(
+    en: str,
+    ja: str,
+    *,
+    default: Any = MISSING,
+    name: str | None = None,
+    aliases: tuple[str, ...] = (),
+    least: float | None = None,
+    most: float | None = None,
+    env: str = "",
+    hidden: bool = False,
+    positional: bool = False,
+    negatable: bool = False,
+) -> Any:
+    """A field that is an option: its help, and its default if it need not be given.
+
+    `name` is what the command line calls it where Python has another word (`--from`); `aliases`
+    are older names, which still work but are not shown. A `positional` one is given without name, a
+    `negatable` flag is turned off by `--no-…`. `least` and `most` limit a number; `env` is the
+    environment variable that stands in for it.
+    """
+    metadata = {
+        "help": Message(en, ja),
+        "name": name,
+        "aliases": aliases,
+        "least": least,
+        "most": most,
+        "env": env,
+        "hidden": hidden,
+        "positional": positional,
+        "negatable": negatable,
+    }
+    if isinstance(default, dict | list):
+        return field(default_factory=lambda: type(default)(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def command_options(ask: type[Command]) -> dict[str, dataclasses.Field[Any]]:
+    """The options of a command, by the name of the command line."""
+    options = {}
+    for command_field in dataclasses.fields(cast(Any, ask)):
+        if "help" in command_field.metadata:
+            options[str(command_field.metadata["name"] or command_field.name)] = command_field
+    return options

@@ -1,0 +1,211 @@
+"""What a kind of data is: tables, histories, pseudonyms over time, and whatever comes next.
+
+    kind = kinds.kind_of(source)
+    kind.flow.anonymize(source, "rank-match", seed=1, k=6)
+
+The command line, recipes, sweeps, the contest's judge and conformity know only `Kind`, never which
+one. A kind is a folder whose `kind.py` makes this one object, and a line in `tokumei/kinds.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol
+
+from tokumei.core.command import CommandSpec
+from tokumei.core.errors import UsageError, Violation
+from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim, Provenance
+from tokumei.core.registry import Registry
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tokumei.core.advice.adviser import Adviser
+    from tokumei.core.advice.purpose import Purpose
+    from tokumei.core.conformity_case import CaseFiles, Dossier
+    from tokumei.core.contest_format import FormatJudge
+    from tokumei.core.recipe import Recipe
+    from tokumei.core.sweep import Trial
+    from tokumei.ledger.contribution import Contribution
+
+
+class Release(Protocol):
+    """What leaves the building, whatever its kind, with what is claimed of it and how it came."""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What is claimed of the public part."""
+
+    @property
+    def provenance(self) -> Provenance:
+        """How the release came about."""
+
+    def manifest(self) -> Mapping[str, Any]:
+        """The public description: no secret, no raw value."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindServices:
+    """What can be done to data of a kind, whatever its kind; options beyond these are its own.
+
+    `trial` has what can be swept, `points` what has purchases, `read` what can be read from frames.
+    """
+
+    anonymize: Callable[Concatenate[Any, Any, ...], Release]
+    """(source, method, *, seed, sha256, …): a release that nobody has verified yet."""
+    faults: Callable[[Any], list[Violation]]
+    """(release): violations of its claims, recomputed from what will be published."""
+    outputs: Callable[Concatenate[Any, Any, ...], Sequence[Any]]
+    """(release, public, *, secret, …): the files of a release, not yet written."""
+    attack: Callable[Concatenate[Any, Any, ...], dict[str, Any]]
+    """(original, release, *, methods, params, seed, …): how much each attack finds."""
+    measure: Callable[Concatenate[Any, Any, ...], dict[str, Any]]
+    """(original, release, *, methods, params, …): what the release is still good for."""
+    sample: Callable[Concatenate[int, ...], Any]
+    """(rows, *, seed, …): look-alike data of exactly so many rows."""
+    read: Callable[[Any, str, Mapping[str, Any]], Any] | None = None
+    """(source, format, options): the data in a file or a frame of a layout."""
+    trial: Callable[Concatenate[Any, str, Sequence[Any], ...], Trial] | None = None
+    """(source, method, values, *, parameter, params, …): what a sweep does with each value."""
+    points: Callable[[Any], pl.DataFrame] | None = None
+    """(source): customer, day and what else there is, a row per purchase."""
+
+
+class MakeContribution(Protocol):
+    """Says what a release tells of each person, for the ledger."""
+
+    def __call__(self, release: Any, source: Any, ids: Any, /) -> Contribution:
+        """Names, classes and cells; `ids` names the people of the source."""
+
+
+class MakeAdviser(Protocol):
+    """Makes what gives advice on releases of a source; the options are the kind's own."""
+
+    def __call__(self, source: Any, purpose: Purpose, *, seed: int | None) -> Adviser:
+        """What the search asks."""
+
+
+class MakeDossier(Protocol):
+    """Reads the files of a release for a conformity report."""
+
+    def __call__(self, files: CaseFiles, *, seed: int) -> Dossier:
+        """The rows with what is where in them, and what attacks found."""
+
+
+def _default_command(name: str) -> CommandSpec:
+    return CommandSpec(LazyObject("tokumei.default_kind.commands", name))
+
+
+DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
+    "sample": _default_command("Sample"),
+    "anonymize": _default_command("Anonymize"),
+    "attack": _default_command("Attack"),
+    "check": _default_command("Check"),
+    "measure utility": _default_command("Measure"),
+}
+"""The commands of a kind that names none: made from its registries, layouts and services."""
+EVERY_FORMAT = "*"
+"""In `Kind.judges`: the judge of all formats of the kind."""
+DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
+    EVERY_FORMAT: LazyObject("tokumei.default_kind.judge", "BasicJudge")
+}
+DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject("tokumei.default_kind.recipe", "BasicRecipe")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataKind:
+    """A kind of data: what it is called and what can be done to it, by name.
+
+    `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
+    formats then tell them apart. `home` is its package, where its file `demo.yaml` stands. Whatever
+    takes time to import is a `LazyObject`: `services` does the work, `sources` are the classes of
+    its data and releases, `verbs` its commands, `recipe_class` its recipes (`recipe_key` is the key
+    of its data there, else its name). `judges` (`core/contest_format.py`) and `conformity`
+    (`core/conformity_case.py`) say, by format, what contests and conformity reports take;
+    `make_contribution`, what the release ledger does; `make_adviser`, what gives advice.
+    """
+
+    name: str
+    noun: str
+    title: Message
+    home: str
+    services: LazyObject[KindServices]
+    anonymizers: Registry[Any]
+    attackers: Registry[Any]
+    measures: Registry[Any]
+    rules: Registry[Any]
+    formats: Registry[Any]
+    sources: tuple[LazyObject[type[Any]], ...] = ()
+    verbs: Mapping[str, CommandSpec] = field(default_factory=lambda: DEFAULT_COMMANDS)
+    recipe_key: str = ""
+    recipe_class: LazyObject[type[Recipe]] = DEFAULT_RECIPE
+    judges: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = field(
+        default_factory=lambda: DEFAULT_JUDGES
+    )
+    conformity: Mapping[str, LazyObject[MakeDossier]] = field(default_factory=dict)
+    make_contribution: LazyObject[MakeContribution] | None = None
+    make_adviser: LazyObject[MakeAdviser] | None = None
+
+    def contribution(self, release: Any, source: Any, ids: Any) -> Contribution:
+        """What a release says of each person, for the ledger (`ledger/contribution.py`)."""
+        if self.make_contribution is None:
+            raise UsageError(
+                f"releases of {self.title.en.lower()} cannot be recorded in a ledger",
+                f"{self.title.ja}の匿名加工データは台帳に記録できません",
+            )
+        return self.make_contribution.load()(release, source, ids)
+
+    def adviser(
+        self, source: Any, purpose: Purpose, *, seed: int | None, **options: Any
+    ) -> Adviser:
+        """What gives advice on releases of a source."""
+        if self.make_adviser is None:
+            raise UsageError(
+                f"there is no advice on {self.title.en.lower()} yet",
+                f"{self.title.ja}についての助言にはまだ対応していません",
+            )
+        return self.make_adviser.load()(source, purpose, seed=seed, **options)
+
+    @property
+    def key(self) -> str:
+        """The key of its data in a recipe."""
+        return self.recipe_key or self.name
+
+    def recipe(self) -> type[Recipe]:
+        """The class of its recipes, loaded when first needed."""
+        return self.recipe_class.load().for_kind(self)
+
+    @property
+    def flow(self) -> KindServices:
+        """The work itself, loaded when first needed."""
+        return self.services.load()
+
+    def format_judges(self) -> dict[str, LazyObject[type[FormatJudge[Any, Any]]]]:
+        """The judges of contests, by format."""
+        every = self.judges.get(EVERY_FORMAT)
+        found = {} if every is None else dict.fromkeys(self.formats.names(), every)
+        return found | {name: judge for name, judge in self.judges.items() if name != EVERY_FORMAT}
+
+    @property
+    def registries(self) -> dict[str, Registry[Any]]:
+        """Everything that has a name, by the word for it."""
+        return {
+            "anonymizers": self.anonymizers,
+            "attackers": self.attackers,
+            "measures": self.measures,
+            "rules": self.rules,
+        }
+
+    def formats_of(self, verb: CommandSpec) -> Sequence[str]:
+        """The formats that a command of this kind takes."""
+        return verb.formats or self.formats.names()
+
+    def owns(self, thing: Any) -> bool:
+        """Whether some data, or a release, is of this kind."""
+        classes = type(thing).mro()
+        return any(
+            source.stands_for(base_class) for source in self.sources for base_class in classes
+        )

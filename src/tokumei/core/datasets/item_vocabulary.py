@@ -1,0 +1,114 @@
+"""What a look-alike shop sells, in words: 19 kinds of things, and what may stand before a thing.
+
+    KINDS["ペット用品"].things       # ("DOG BOWL", "DOG LEAD", …)
+
+Every description is an optional size, a colour, a pattern and a thing. Patterns are chosen
+so that none but CHRISTMAS speaks of a kind: a categorizer that looks for keywords sees the thing.
+The things of 不明 are meant to be unreadable, those of その他 to fit nowhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class ItemKind(NamedTuple):
+    """One kind of goods: its share among the items, its typical price, its things."""
+
+    share: int
+    price: float
+    things: tuple[str, ...]
+
+
+def _split_words(words: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in words.split(","))
+
+
+_GOODS_TEXT = """
+雑貨 1233 1.65
+    SHOPPER BAG, TOTE BAG, LUNCH BAG, GIFT BAG, TISSUE BOX, TRINKET BOX, STORAGE BOX,
+    CANDLE, TEALIGHT HOLDER, CANDLESTICK, INCENSE STICKS,
+    KEY RING, LUGGAGE TAG, PASSPORT COVER,
+    PARASOL, UMBRELLA, FRIDGE MAGNET, DOOR STOP,
+    WICKER BASKET, STORAGE TIN, MATCHBOX, FIRELIGHTERS
+キッチン用品 534 2.1
+    CAKE TIN, CAKE STAND, CAKE CASES, BAKING MOULD, COOKIE CUTTER, MIXING BOWL, MUG,
+    TEACUP AND SAUCER, TEA TOWEL, TEAPOT, TEA COSY, OVEN GLOVE, EGG CUP, DINNER PLATE,
+    SOUP BOWL, MILK JUG, SUGAR POT, SPOON REST, CUTLERY SET, CHOPPING BOARD, BREAD BIN,
+    RECIPE TIN, KITCHEN SCALES, PAPER NAPKINS, COASTER, PLACEMAT, JAM FUNNEL,
+    APRON, SWEETIE JAR, PICNIC BASKET
+装飾品 471 1.95
+    HANGING DECORATION, BUNTING, GARLAND, WREATH, TREE BAUBLE, PAPER CHAIN, WALL SIGN,
+    METAL SIGN, WALL ART, PICTURE FRAME, PHOTO FRAME, ORNAMENT, FIGURINE, VASE,
+    ARTIFICIAL FLOWER, WIND CHIME, FAIRY LIGHTS, LANTERN, SNOW GLOBE
+衣類 271 2.95
+    SCARF, SHAWL, GLOVES, SOCKS, SLIPPERS, COIN PURSE, HAT, NECKLACE, BRACELET, EARRINGS,
+    BROOCH, HAIR CLIP, HANDBAG, RAIN PONCHO, PYJAMAS, BELT, FLIP FLOPS
+家具 201 7.95
+    STOOL, SIDE TABLE, CHAIR, BOOKCASE, CABINET, CHEST OF DRAWERS, DRAWER KNOB, MIRROR,
+    COAT RACK, WALL SHELF, CUSHION, CUSHION COVER, FLOOR LAMP, RUG, FOOTSTOOL, DOORMAT
+文具 161 0.85
+    PENCIL CASE, COLOURING PENCILS, BALLPOINT PEN, ERASER, RULER, NOTEBOOK, DIARY,
+    STICKY NOTES, WRAPPING PAPER, GREETING CARD, ENVELOPES, RUBBER STAMP, DESK CALENDAR
+子供用 150 2.1
+    CHILDRENS PUZZLE, TOY TRAIN, SOFT TOY, DOLL, DOLLS HOUSE, SKIPPING ROPE TOY, BABY BIB,
+    BABY BLANKET, KIDS PLAYHOUSE, SPINNING TOP, TOY BLOCKS, NURSERY MOBILE, DOMINOES GAME
+ガーデニング用品 50 2.55
+    WATERING CAN, PLANT POT, HERB PLANTER, GARDEN TROWEL, GARDEN GLOVES, SEED PACKETS,
+    BIRD FEEDER, GARDEN TWINE
+生活用品 45 1.65
+    BROOM, DUSTPAN AND BRUSH, WASTE BIN, CLEANING CLOTH, BATTERY,
+    ALARM CLOCK, POCKET TORCH, HAND WARMER, HOT WATER BOTTLE
+手芸品 36 1.25
+    SEWING KIT, KNITTING YARN, RIBBON REEL, BUTTON BOX, EMBROIDERY KIT
+不明 34 1.25
+    MIXED LOT, SAMPLE, WISHES, ASSORTED NUMBER 9, MYSTERY
+バス用品 22 2.95
+    BATH MAT, SHOWER CAP, SOAP DISH, BATH SPONGE, BATH SALTS
+ペット用品 11 2.1
+    DOG BOWL, DOG LEAD, CAT TOY, PET BED
+ランドリー用品 9 3.75
+    LAUNDRY BASKET, CLOTHES PEGS, IRONING BOARD COVER
+応急用品 8 1.65
+    FIRST AID KIT, STICKING PLASTERS, BANDAGE ROLL
+その他 6 9.95
+    GIFT VOUCHER, CATALOGUE SUBSCRIPTION, WORKSHOP TICKET
+化粧品 5 2.1
+    LIP BALM, NAIL VARNISH, MAKEUP BRUSH, HAND CREAM
+スポーツ用品 4 3.75
+    TENNIS RACKET, FOOTBALL, YOGA STRAP, BADMINTON SET
+楽器 2 4.95
+    TAMBOURINE, UKULELE, RECORDER FLUTE
+"""
+
+
+def _parse_item_kinds(table: str) -> Iterator[tuple[str, ItemKind]]:
+    """Every unindented line is a kind, its share and its price; its things follow."""
+    for block in re.split(r"\n(?=\S)", table.strip()):
+        head, things = block.split("\n", 1)
+        name, share, price = head.split()
+        yield name, ItemKind(int(share), float(price), _split_words(things))
+
+
+ITEM_KINDS: dict[str, ItemKind] = dict(_parse_item_kinds(_GOODS_TEXT))
+"""The kinds in the order of their shares (items out of 3,253)."""
+
+COLOUR_WORDS: tuple[str, ...] = _split_words(
+    "RED, BLUE, GREEN, PINK, WHITE, BLACK, IVORY, CREAM, YELLOW, ORANGE, PURPLE, TURQUOISE,"
+    "SILVER, GOLD, COPPER, CORAL, MINT, NAVY, LILAC, AMBER, CHARCOAL, RUSSET, OCHRE, TEAL"
+)
+CHRISTMAS_PATTERN = "CHRISTMAS"
+PATTERN_WORDS: tuple[str, ...] = (
+    CHRISTMAS_PATTERN,
+    *_split_words(
+        "POLKA, RETRO DOT, STRIPED, TARTAN, PAISLEY, GINGHAM, ZIGZAG, CHECKED, FLORAL, DAISY,"
+        "POPPY, TULIP, WILD ROSE, LAVENDER SPRIG, FERN, OAK LEAF, ACORN, STRAWBERRY, CHERRY, LEMON,"
+        "APPLE, OWL, FOX, HEDGEHOG, ROBIN, SWALLOW, BUTTERFLY, BUMBLEBEE, LADYBIRD, ELEPHANT,"
+        "BADGER, STAR, MOON, SUNBURST, RAINBOW, CLOUD, HEART, LOVE, ANCHOR, LIGHTHOUSE, SAILBOAT,"
+        "SEASHELL, LONDON, PARIS, ALPINE, SAFARI, CIRCUS, CARNIVAL, FAIRGROUND, GEOMETRIC, MOSAIC,"
+        "MARBLED, ENAMEL, WOODEN, BRUSHED, FROSTED, RUSTIC, ANTIQUE, VICTORIAN, ART DECO, SCANDI"
+    ),
+)
+SIZE_WORDS: tuple[str, ...] = ("", "", "", "", "SMALL", "LARGE", "MINI", "SET OF 3", "PACK OF 12")

@@ -1,0 +1,108 @@
+"""What is typed for an option, as values: names, pairs, numbers, shares.
+
+split("age,sex")            # ("age", "sex")
+joined(("a,b", "c"))        # '"a,b",c'
+numbers("2-4,6", "--k")     # (2, 3, 4, 6)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from tokumei.core.errors import UsageError
+
+MAX_VALUES = 1000
+_QUOTED_OR_PLAIN = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)')
+
+
+def split_names(names: str) -> tuple[str, ...]:
+    """`a,b,c` as names, each once; `"a,b",c` as in CSV: a quoted name stands for itself."""
+    unquoted = (
+        quoted.replace('""', '"') if quoted else plain.strip()
+        for quoted, plain in _QUOTED_OR_PLAIN.findall(names)
+    )
+    return tuple(dict.fromkeys(name for name in unquoted if name))
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Names as `split` reads them again: in quotation marks where they would not come back."""
+    return ",".join(
+        name if split_names(name) == (name,) and '"' not in name else _quote_name(name)
+        for name in names
+    )
+
+
+def _quote_name(name: str) -> str:
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def parse_pairs(given: list[str] | tuple[str, ...], where: str = "") -> dict[str, str]:
+    """`key=value` texts as a mapping."""
+    mapping: dict[str, str] = {}
+    prefix = f"{where} " if where else ""
+    for pair in given:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise UsageError(
+                f"{prefix}needs key=value, not '{pair}'",
+                f"{prefix}は key=value と書いてください ('{pair}')",
+            )
+        mapping[key.strip()] = value.strip()
+    return mapping
+
+
+def parse_integers(given: str, where: str) -> tuple[int, ...]:
+    """`2-20`, `2,3,6` or a mixture as whole numbers, each once, in the order given."""
+    values: dict[int, None] = {}
+    for part in split_names(given):
+        low, dash, high = part.partition("-")
+        if not low.isdecimal() or (dash and not high.isdecimal()):
+            raise UsageError(
+                f"{where} {given}: write 2-20 or 2,3,6",
+                f"{where} {given}: 2-20 や 2,3,6 と書いてください",
+            )
+        if int(high or low) - int(low) >= MAX_VALUES:
+            raise UsageError(
+                f"{where} {given}: at most {MAX_VALUES:,} values",
+                f"{where} {given}: {MAX_VALUES:,} 個までです",
+            )
+        values |= dict.fromkeys(range(int(low), int(high or low) + 1))
+    if not values:
+        raise UsageError(
+            f"{where} {given}: name at least one value", f"{where} {given}: 値がありません"
+        )
+    return tuple(values)
+
+
+def parse_shares(given: str, where: str) -> tuple[float, ...]:
+    """`0.25,0.5` as numbers."""
+    return tuple(_parse_number(part, float, where) for part in split_names(given))
+
+
+def parse_number_pairs(given: list[str], kind: type[Any], where: str) -> dict[str, Any]:
+    """`item=2,price=1` as numbers by name."""
+    texts_by_name = parse_pairs([part for text in given for part in split_names(text)], where)
+    return {
+        name: _parse_number(value, kind, f"{where} {name}") for name, value in texts_by_name.items()
+    }
+
+
+def parse_share_pairs(given: Mapping[str, str], where: str) -> dict[str, float]:
+    """`age=30%` or `age=0.3` as shares by name."""
+    plain = [f"{name}={text.removesuffix('%')}" for name, text in given.items()]
+    decimals = parse_number_pairs(plain, Decimal, where)
+    return {name: float(n / (100 if "%" in given[name] else 1)) for name, n in decimals.items()}
+
+
+def _parse_number(text: str, kind: type[Any], where: str) -> Any:
+    try:
+        return kind(text)
+    except (ValueError, InvalidOperation):
+        raise UsageError(
+            f"{where}: '{text}' is not a {'whole ' if kind is int else ''}number",
+            f"{where}: '{text}' は{'整数' if kind is int else '数'}ではありません",
+        ) from None

@@ -1,0 +1,94 @@
+"""The conformity case of a contest's files: row-aligned, without a header."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.conformity_case import (
+    PURCHASE_ROLES,
+    CaseFiles,
+    ConformityCase,
+    Roles,
+    rows_as_text,
+)
+from tokumei.core.messages import Message
+from tokumei.files.contest_files import ContestRows, read_contest_file
+from tokumei.files.file_formats import AnyPath, input_error
+
+KNOWLEDGE_SHARES = {
+    Message("a quarter of the purchases known", "購買の 4 分の 1 を知る場合"): 0.25,
+    Message("all purchases known", "すべての購買を知る場合"): 1.0,
+}
+"""Ordinary and full knowledge, and the shares of the purchases they are."""
+_HISTORY_ROLES: Any = {name: name for name in ("day", "item", "price", "quantity")}
+
+
+def build_contest_case(
+    files: CaseFiles,
+    columns: Sequence[str],
+    *,
+    deleted: str,
+    invoice: str | None = None,
+    customers: pl.DataFrame | None = None,
+) -> ConformityCase:
+    """The case of T and A; rows whose customer is `deleted` were left out."""
+    original_text = _read_regular(files.original, columns, files.encoding)
+    release_text = _read_regular(files.release, columns, files.encoding)
+    if original_text.rows != release_text.rows:
+        raise input_error(
+            files.release,
+            f"{release_text.rows} row(s), but the original has {original_text.rows}",
+            f"{release_text.rows} 行ありますが、元データは {original_text.rows} 行です",
+        )
+    kept_rows = np.flatnonzero((release_text.frame["customer"] != deleted).to_numpy())
+    rows = release_text.frame[kept_rows]
+    public_rows = (
+        None if files.public is None else _read_regular(files.public, columns, files.encoding).frame
+    )
+    if public_rows is not None and not rows_as_text(public_rows).sort().equals(
+        rows_as_text(rows).sort()
+    ):
+        raise input_error(
+            files.public or "",
+            "these are not the rows of the release; a report on one says nothing about the other",
+            "匿名加工データの行と一致しません。一方の報告は他方について何も示しません",
+        )
+    return ConformityCase(
+        rows,
+        kept_rows + 1,
+        Roles(person="customer", pseudonym="customer", invoice=invoice, **_HISTORY_ROLES),
+        original=original_text.frame,
+        origin=kept_rows,
+        customers=customers,
+        earlier=tuple(
+            _read_regular(path, columns, files.encoding).frame["customer"] for path in files.earlier
+        ),
+        # Contest releases are published sorted (`tokumei publish`).
+        public=rows[rows_as_text(rows).arg_sort()] if public_rows is None else public_rows,
+        limits=files.limits,
+    )
+
+
+def refuse_table_options(files: CaseFiles) -> None:
+    """Fail if a column is named, or a link given: these files have no header and are aligned."""
+    roles = files.roles
+    files.refuse(
+        hierarchies=files.hierarchies,
+        truth=files.truth,
+        person=roles.person,
+        pseudonym=roles.pseudonym,
+        id=roles.identifiers,
+        qi=roles.qi,
+        sa=files.sa,
+        roles=[name for name in PURCHASE_ROLES if getattr(roles, name) is not None],
+    )
+
+
+def _read_regular(path: AnyPath, columns: Sequence[str], encoding: str) -> ContestRows:
+    text = read_contest_file(path, columns, encoding=encoding)
+    text.require_regular(path)
+    return text

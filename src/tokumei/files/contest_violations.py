@@ -1,0 +1,220 @@
+"""Faults in contest files: cells with line and column, and rules that contests share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from tokumei.core.errors import UsageError, Violation
+from tokumei.core.messages import Message
+
+ROW_COLUMN = "tokumei_row"
+"""The place (0-based) of a row in its file."""
+
+SUPPRESSED_CELL = "*"
+_MAX_SHOWN_CHARACTERS = 80
+MAX_NAME_BYTES = 64
+_IS_IDENTIFIER = Message(
+    "is the identifier of a customer, not a pseudonym", "は仮名ではなく顧客の ID です"
+)
+_IS_TOO_LONG = Message(
+    f"is longer than {MAX_NAME_BYTES} characters", f"は {MAX_NAME_BYTES} 文字を超えています"
+)
+
+
+def contest_cell_violation(
+    row: int, column: str, cell: str, *, rule: str, wrong: Message
+) -> Violation:
+    """The fault of one cell."""
+    line = row + 1
+    cell_text = cell if len(cell) <= _MAX_SHOWN_CHARACTERS else f"{cell[:_MAX_SHOWN_CHARACTERS]}…"
+    message = Message(
+        f"line {line}, column '{column}': '{cell_text}' {wrong.en}",
+        f"{line} 行目、列 '{column}': '{cell_text}' {wrong.ja}",
+    )
+    return Violation(rule=rule, line=line, column=column, message=message)
+
+
+def contest_cell_violations(
+    bad: pl.DataFrame, column: str, *, rule: str, wrong: Message
+) -> list[Violation]:
+    """One fault for each of the given rows."""
+    pairs = bad.select(ROW_COLUMN, column).iter_rows()
+    return [
+        contest_cell_violation(row, column, cell, rule=rule, wrong=wrong) for row, cell in pairs
+    ]
+
+
+def unknown_value_violations(
+    lines: pl.DataFrame, column: str, known: pl.Series, *, rule: str, wrong: Message
+) -> list[Violation]:
+    """One fault for each cell that is not among the known ones."""
+    bad = lines.filter(~pl.col(column).is_in(known.unique().implode()))
+    return contest_cell_violations(bad, column, rule=rule, wrong=wrong)
+
+
+def repeated_answer_violations(lines: pl.DataFrame, column: str) -> list[Violation]:
+    """`repeated`: one fault for each further answer about the same cell."""
+    first = lines.with_columns(first=pl.col(ROW_COLUMN).first().over(column))
+    repeats = first.filter(pl.col(ROW_COLUMN) != pl.col("first")).select(
+        ROW_COLUMN, column, "first"
+    )
+    faults = []
+    for row, cell, first_row in repeats.iter_rows():
+        first_line = first_row + 1
+        wrong = Message(
+            f"was answered before, on line {first_line}",
+            f"は {first_line} 行目ですでに答えています",
+        )
+        faults.append(contest_cell_violation(row, column, cell, rule="repeated", wrong=wrong))
+    return faults
+
+
+def name_length_violations(rows: pl.DataFrame, columns: Sequence[str]) -> list[Violation]:
+    """`name-length`: every cell of these columns that is too long, by line."""
+    lines = rows.with_row_index(ROW_COLUMN)
+    faults = [
+        fault
+        for name in columns
+        for fault in contest_cell_violations(
+            lines.filter(pl.col(name).str.len_bytes() > MAX_NAME_BYTES),
+            name,
+            rule="name-length",
+            wrong=_IS_TOO_LONG,
+        )
+    ]
+    return sorted(faults, key=lambda fault: fault.line or 0)
+
+
+def identifier_violations(rows: pl.DataFrame, customers: pl.Series) -> list[Violation]:
+    """`pseudonym-is-customer`: no pseudonym is the identifier of any customer."""
+    same = rows.filter(pl.col("customer").is_in(customers.implode()))
+    return contest_cell_violations(
+        same, "customer", rule="pseudonym-is-customer", wrong=_IS_IDENTIFIER
+    )
+
+
+def require_columns(public: pl.DataFrame, names: Sequence[str]) -> None:
+    """Fail unless the rows of a public file have the columns that a rule looks at."""
+    missing = [name for name in names if name not in public.columns]
+    if missing:
+        listed = ", ".join(missing)
+        raise UsageError(
+            f"a public history needs the columns {', '.join(names)}; missing: {listed}",
+            f"公開履歴には {', '.join(names)} の列が必要です。ない列: {listed}",
+        )
+
+
+@dataclass(frozen=True)
+class DeletedRowFormat:
+    """How a format writes a deleted row: `mark` for the customer, `blank` in all other cells.
+
+    `left` is what is wrong with a marked row that holds more, `bare` with a blank one unmarked.
+    """
+
+    mark: str
+    blank: str
+    others: tuple[str, ...]
+    left: Message
+    bare: Message
+
+    def row_count_faults(
+        self, original: int, row_count: int, line: int | None = None
+    ) -> list[Violation]:
+        """`rows`: as many lines as the original has."""
+        if row_count == original:
+            return []
+        deleted = ",".join([self.mark, *(self.blank for _ in self.others)])
+        message = Message(
+            f"{row_count} row(s), but the original has {original}; deleted rows stay as {deleted} "
+            "(without that, rows cannot be compared with the original)",
+            f"{row_count} 行ありますが、元データは {original} 行です。削除行は {deleted} として"
+            "残してください (行数が違うと元データとの比較はできません)",
+        )
+        return [Violation(rule="rows", line=line, message=message)]
+
+    def faults(self, rows: pl.DataFrame) -> list[Violation]:
+        """`deleted-row`: marked and blank, or neither."""
+        is_deleted, blank = self._is_marked_deleted(), self._is_blank()
+        marked_not_blank = contest_cell_violations(
+            rows.filter(is_deleted & ~blank), "customer", rule="deleted-row", wrong=self.left
+        )
+        return marked_not_blank + contest_cell_violations(
+            rows.filter(~is_deleted & blank), "customer", rule="deleted-row", wrong=self.bare
+        )
+
+    def standing(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows whose cells can be judged: neither deleted nor half deleted."""
+        return rows.filter(~self._is_marked_deleted() & ~self._is_blank())
+
+    def _is_marked_deleted(self) -> pl.Expr:
+        return pl.col("customer") == self.mark
+
+    def _is_blank(self) -> pl.Expr:
+        return pl.all_horizontal(pl.col(self.others) == self.blank)
+
+
+def pseudonym_pair_violations(rows: pl.DataFrame, month: str | None = None) -> list[Violation]:
+    """`one-pseudonym` per customer, `one-customer` per pseudonym; each within a `month`, if given.
+
+    The original's customer is in `true_customer`, its month in the column named; each further
+    partner is listed where it first occurs.
+    """
+    month_keys = [month] if month else []
+    pairs = (
+        rows.group_by("customer", "true_customer", *month_keys)
+        .agg(pl.col(ROW_COLUMN).min())
+        .sort(ROW_COLUMN)
+    )
+    return [
+        *(
+            _second_pseudonym_violation(pair, month)
+            for pair in _further_partners(pairs, "true_customer", month_keys)
+        ),
+        *(
+            _second_customer_violation(pair, month)
+            for pair in _further_partners(pairs, "customer", month_keys)
+        ),
+    ]
+
+
+def _further_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> list[dict[str, Any]]:
+    first = pl.exclude(per, *month_keys).first().over(per, *month_keys).name.prefix("first_")
+    return (
+        pairs.with_columns(first)
+        .filter(pl.col(ROW_COLUMN) != pl.col(f"first_{ROW_COLUMN}"))
+        .to_dicts()
+    )
+
+
+def _second_pseudonym_violation(pair: dict[str, Any], month: str | None) -> Violation:
+    customer, first_pseudonym, line = (
+        pair["true_customer"],
+        pair["first_customer"],
+        pair[f"first_{ROW_COLUMN}"] + 1,
+    )
+    en, ja = (f" in {pair[month]}", f" {pair[month]} における") if month else ("", "")
+    wrong = Message(
+        f"is a second pseudonym of customer '{customer}'{en}, who is '{first_pseudonym}' on line "
+        f"{line}",
+        f"は{ja}顧客 '{customer}' の二つ目の仮名です ({line} 行目では '{first_pseudonym}')",
+    )
+    return contest_cell_violation(
+        pair[ROW_COLUMN], "customer", pair["customer"], rule="one-pseudonym", wrong=wrong
+    )
+
+
+def _second_customer_violation(pair: dict[str, Any], month: str | None) -> Violation:
+    customer, first_customer = pair["true_customer"], pair["first_true_customer"]
+    line = pair[f"first_{ROW_COLUMN}"] + 1
+    en, ja = (f", both in {pair[month]}", f" (どちらも {pair[month]})") if month else ("", "")
+    wrong = Message(
+        f"is customer '{customer}' here, but '{first_customer}' on line {line}{en}",
+        f"はここでは顧客 '{customer}'、{line} 行目では '{first_customer}' の仮名です{ja}",
+    )
+    return contest_cell_violation(
+        pair[ROW_COLUMN], "customer", pair["customer"], rule="one-customer", wrong=wrong
+    )

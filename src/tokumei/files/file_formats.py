@@ -1,0 +1,277 @@
+"""Files before their content is understood: format by name, checks, bytes, hash."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import hashlib
+import io
+import os
+import stat
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tokumei.core.error_translation import translate_system_error
+from tokumei.core.errors import InputError, UsageError, Violation
+from tokumei.core.messages import Message
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+AnyPath = str | os.PathLike[str]
+
+MAX_BYTES = 8 * 2**30
+_BLOCK_BYTES = 2**20
+_SIGNATURE_BYTES = 64
+_START_BYTES = 2**16
+STREAM_ABOVE_SHARE = 0.5
+"""A table needs about 1.5 times the size of its file, so a file above this share is streamed."""
+
+
+class FileFormat(StrEnum):
+    """How a file is laid out."""
+
+    CSV = "CSV"
+    CSV_GZ = "gzip"
+    PARQUET = "Parquet"
+    XLSX = "Excel (.xlsx)"
+
+
+FORMAT_BY_SUFFIX = {
+    ".csv": FileFormat.CSV,
+    ".csv.gz": FileFormat.CSV_GZ,
+    ".tsv": FileFormat.CSV,
+    ".tsv.gz": FileFormat.CSV_GZ,
+    ".txt": FileFormat.CSV,
+    ".txt.gz": FileFormat.CSV_GZ,
+    ".parquet": FileFormat.PARQUET,
+    ".xlsx": FileFormat.XLSX,
+}
+
+_SIGNATURES = {
+    b"PAR1": Message("Parquet", "Parquet"),
+    b"PK\x03\x04": Message("a zip archive", "zip"),
+    b"PK\x05\x06": Message("a zip archive", "zip"),
+    b"\x1f\x8b": Message("gzip", "gzip"),
+    b"%PDF-": Message("PDF", "PDF"),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Message(
+        "an old or password-protected Office file", "旧形式またはパスワード付きの Office ファイル"
+    ),
+    b"\x89PNG\r\n\x1a\n": Message("PNG", "PNG"),
+    b"\xff\xd8\xff": Message("JPEG", "JPEG"),
+    b"\x28\xb5\x2f\xfd": Message("zstd", "zstd"),
+    b"\xfd7zXZ\x00": Message("xz", "xz"),
+    b"7z\xbc\xaf\x27\x1c": Message("7-Zip", "7-Zip"),
+    b"\x7fELF": Message("a program", "実行ファイル"),
+    b"SQLite format 3\x00": Message("SQLite", "SQLite"),
+}
+_EXPECTED_SIGNATURES = {
+    FileFormat.CSV_GZ: b"\x1f\x8b",
+    FileFormat.PARQUET: b"PAR1",
+    FileFormat.XLSX: b"PK\x03\x04",
+}
+
+
+UNSUPPORTED_SUFFIXES = {
+    ".xls": Message(
+        "an old Excel workbook (save it as .xlsx)", "旧形式の Excel (.xlsx で保存し直す)"
+    ),
+    ".xlsb": Message("a binary Excel workbook (save it as .xlsx)", "Excel バイナリ (.xlsx で保存)"),
+    ".ods": Message(
+        "an OpenDocument sheet (save it as .xlsx)", "OpenDocument (.xlsx で保存し直す)"
+    ),
+    ".numbers": Message("an Apple Numbers sheet (export it as CSV)", "Numbers (CSV に書き出す)"),
+    ".pdf": Message("PDF, which holds no table that could be read", "PDF (表として読めません)"),
+}
+"""What other names promise, and what can be done about it."""
+
+
+def detect_format(path: AnyPath, valid: Sequence[str] = tuple(FORMAT_BY_SUFFIX)) -> FileFormat:
+    """The format a file's name promises; UsageError, listing `valid`, for any other name."""
+    suffix = file_suffix(path)
+    if suffix in valid:
+        return FORMAT_BY_SUFFIX[suffix]
+    listed = ", ".join(valid)
+    what = UNSUPPORTED_SUFFIXES.get(suffix, Message("", ""))
+    en, ja = (f"{what.en}; " if what.en else ""), (f"{what.ja}。" if what.ja else "")
+    raise UsageError(
+        f"{path}: {en}the name must end in one of {listed}",
+        f"{path}: {ja}ファイル名の末尾は次のいずれかにしてください: {listed}",
+    )
+
+
+def file_suffix(path: AnyPath) -> str:
+    """The lower-case ending of a name, both parts of it before `.gz`."""
+    parts = [part.lower() for part in Path(path).suffixes]
+    return "".join(parts[-2:] if parts[-1:] == [".gz"] else parts[-1:])
+
+
+def separator_from_name(path: AnyPath) -> str | None:
+    """The separator that a file's name promises: a tab in `.tsv`; None if it promises none."""
+    return "\t" if file_suffix(path).startswith(".tsv") else None
+
+
+def input_error(
+    path: AnyPath,
+    reason: Message | str,
+    ja: str = "",
+    *,
+    faults: Sequence[Violation] = (),
+    total: int | None = None,
+) -> InputError:
+    """An InputError that begins with the file's name; `reason` is one `Message`, or two sentences."""
+    en, ja = reason if isinstance(reason, Message) else (reason, ja)
+    return InputError(f"{path}: {en}", f"{path}: {ja}", faults=faults, total=total)
+
+
+@contextmanager
+def translate_read_errors(path: AnyPath) -> Iterator[None]:
+    """Turn what the operating system refuses inside the block into an InputError."""
+    try:
+        yield
+    except OSError as err:
+        raise input_error(path, _describe_read_error(err)) from None
+
+
+def check_signature(path: AnyPath, head: bytes, form: FileFormat) -> None:
+    """Fail if the first bytes of a file belong to another format than its name says."""
+    if not head:
+        raise input_error(path, "the file is empty", "ファイルが空です")
+    actual_format = next(
+        (name for magic, name in _SIGNATURES.items() if head.startswith(magic)), None
+    )
+    expected = _EXPECTED_SIGNATURES.get(form)
+    if head.startswith(expected) if expected else actual_format is None:
+        return
+    actual_format = actual_format or Message("something else", "別の形式")
+    raise input_error(
+        path,
+        f"the file is not what its name says: not {form.value} but {actual_format.en}",
+        f"中身がファイル名と合いません。{form.value} ではなく{actual_format.ja}です",
+    )
+
+
+def load_bytes(path: AnyPath, form: FileFormat, max_bytes: int = MAX_BYTES) -> bytes:
+    """The content of a file, decompressed if it is gzip, its first bytes and its size checked."""
+    with translate_read_errors(path), Path(path).open("rb", buffering=0) as stream:
+        data = _read_with_checks(path, stream, form, max_bytes)
+    if form is not FileFormat.CSV_GZ:
+        return data
+    plain = _decompress_gzip(path, data, max_bytes)
+    check_signature(path, plain[:_SIGNATURE_BYTES], FileFormat.CSV)
+    return plain
+
+
+ContentGetter = Callable[[], bytes]
+"""Gives a file's (decompressed) bytes, which somebody began to read before."""
+
+
+def read_ahead(
+    path: AnyPath, executor: Executor
+) -> tuple[ContentGetter | None, Future[str] | None]:
+    """Begin to read a file that is plain text, and to digest just those bytes.
+
+    Its content is given once, so that nobody holds it any longer than its reader. No content: it
+    must be read in another way. No digest either: a pipe, which must not have two readers.
+    """
+    if not Path(path).is_file():
+        return None, None
+    if detect_format(path) is not FileFormat.CSV:
+        return None, executor.submit(sha256_of_file, path)
+    pending_reads = [executor.submit(load_bytes, path, FileFormat.CSV)]
+    return lambda: pending_reads.pop().result(), executor.submit(_hash_content, pending_reads[0])
+
+
+def _hash_content(content: Future[bytes]) -> str:
+    return hashlib.sha256(content.result()).hexdigest()
+
+
+def read_start_until(path: AnyPath, form: FileFormat, enough: Callable[[bytes], bool]) -> bytes:
+    """The beginning of a file's (decompressed) text that is `enough`, or all of it."""
+    start, size = b"", _START_BYTES
+    opened = gzip.open if form is FileFormat.CSV_GZ else open
+    with translate_read_errors(path), opened(path, "rb") as stream:
+        while (block := stream.read(size)) and not enough(start := start + block):
+            size = len(start)
+    return start
+
+
+def check_size(path: AnyPath, size: int, max_bytes: int) -> None:
+    """Fail if `size` bytes are more than allowed."""
+    if size > max_bytes:
+        raise input_error(
+            path,
+            f"the content is larger than the limit of {max_bytes:,} bytes",
+            f"内容が上限の {max_bytes:,} バイトを超えています",
+        )
+
+
+def sha256_of_file(path: AnyPath) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    with translate_read_errors(path), Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _read_with_checks(path: AnyPath, stream: io.FileIO, form: FileFormat, max_bytes: int) -> bytes:
+    status = os.fstat(stream.fileno())
+    if not stat.S_ISREG(status.st_mode):
+        data = _read_limited(path, stream, max_bytes)
+        check_signature(path, data[:_SIGNATURE_BYTES], form)
+        return data
+    check_signature(path, stream.read(_SIGNATURE_BYTES) or b"", form)
+    check_size(path, status.st_size, max_bytes)
+    stream.seek(0)
+    return stream.readall()
+
+
+def _decompress_gzip(path: AnyPath, data: bytes, max_bytes: int) -> bytes:
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data), mode="rb") as stream:
+            return _read_limited(path, stream, max_bytes)
+    except EOFError:
+        reason = Message("the gzip data ends too early", "gzip データが途中で切れています")
+    except (gzip.BadGzipFile, zlib.error):
+        reason = Message("the gzip data is damaged", "gzip データが壊れています")
+    raise input_error(path, reason)
+
+
+def _read_limited(path: AnyPath, stream: io.FileIO | gzip.GzipFile, max_bytes: int) -> bytes:
+    blocks: list[bytes] = []
+    size = 0
+    while block := stream.read(_BLOCK_BYTES):
+        size += len(block)
+        check_size(path, size, max_bytes)
+        blocks.append(block)
+    return b"".join(blocks)
+
+
+def _describe_read_error(err: OSError) -> Message:
+    known_reasons = {
+        errno.ENOENT: Message("no such file", "ファイルがありません"),
+        errno.ENOTDIR: Message("no such file", "ファイルがありません"),
+        errno.EISDIR: Message("is a directory, not a file", "ファイルではなくディレクトリです"),
+        errno.EACCES: Message("no permission to read it", "読み取りが許可されていません"),
+        errno.EPERM: Message("no permission to read it", "読み取りが許可されていません"),
+    }
+    reason = translate_system_error(err)
+    other_reason = Message(f"cannot be read: {reason.en}", f"読み取れません: {reason.ja}")
+    return known_reasons.get(err.errno or 0, other_reason)
+
+
+def exceeds_memory(data: str) -> bool:
+    """Whether a table would not fit this machine's free memory."""
+    path = Path(data)
+    return path.is_file() and path.stat().st_size > STREAM_ABOVE_SHARE * free_memory()
+
+
+def free_memory() -> float:
+    """The bytes that can be used without swapping; infinite where the system does not tell."""
+    meminfo = Path("/proc/meminfo")
+    if not meminfo.exists():
+        return float("inf")
+    lines = dict(line.split(":", 1) for line in meminfo.read_text(encoding="ascii").splitlines())
+    return int(lines["MemAvailable"].split()[0]) * 1024

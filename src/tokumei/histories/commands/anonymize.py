@@ -1,0 +1,191 @@
+"""`tokumei sample history`, a year of a made-up shop; `tokumei anonymize history`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tokumei.core import shared_options
+from tokumei.core.command import Command, CommandResult, option
+from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.registry import split_params_by_method
+from tokumei.histories.commands.history_file import (
+    HistoryFileCommand,
+    categories_option,
+    items_option,
+)
+from tokumei.histories.services.requests import (
+    AnonymizeHistoryRequest,
+    RecordRequest,
+)
+from tokumei.ledger.commands import joint_k_option, key_file_option, name_option, recipient_option
+
+if TYPE_CHECKING:
+    from tokumei.histories.services.anonymize import WrittenHistory
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleHistory(Command):
+    """Write a look-alike purchase history."""
+
+    about: ClassVar = Message(
+        "A year of an online shop: customers, baskets, seasons, prices, item descriptions.",
+        "オンラインショップの 1 年間: 顧客・買い物かご・季節・価格・商品名。",
+    )
+    examples: ClassVar = (
+        "tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv",
+    )
+
+    format: str = "pws2018"
+    out: str = option("file to write", "出力ファイル")
+    rows: int = option("how many rows", "行数", default=20_000)
+    customers: int | None = option("how many customers", "顧客数", default=None)
+    items: str | None = option("file for item descriptions", "商品名の出力先", default=None)
+    seed: int | None = shared_options.seed_option()
+
+    def answer(self) -> CommandResult:
+        """Make it and write it."""
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.writing import frame_output
+        from tokumei.histories.data.history import sample_history
+        from tokumei.histories.formats.layout import history_layout
+
+        history = sample_history(self.rows, customers=self.customers, seed=self.seed)
+        outputs = [history_layout(self.format).output(history, self.out)]
+        if self.items is not None and history.items is not None:
+            outputs.append(frame_output(history.items, self.items))
+        write_all(outputs)
+        people = len(history.customers)
+        message = Message(
+            f"{self.out}: {self.rows:,} purchases of {people:,} customers",
+            f"{self.out}: 顧客 {people:,} 人の購買 {self.rows:,} 行",
+        )
+        data = {"out": self.out, "rows": self.rows, "customers": people, "items": self.items}
+        return CommandResult(data, notes=[message])
+
+
+DEFAULT_METHOD = "aligned"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnonymizeHistory(HistoryFileCommand):
+    """Make a release of a purchase history and prove its claims."""
+
+    about: ClassVar = Message(
+        "Anonymize a purchase history: k customers become exactly alike. Nothing is written unless "
+        "this has been verified.\n\n"
+        "--out gets all rows in the original's order (a secret: row i comes from row i), --public "
+        "what may be handed out, --secret who is who.",
+        "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になります。"
+        "検証できなければ何も書き出しません。\n\n"
+        "--out は元の行順のままの全行 (秘密)、--public は公開してよいもの、"
+        "--secret は仮名と顧客の対応です。",
+    )
+    examples: ClassVar = (
+        "tokumei anonymize history --data T.csv --format pws2018 --method aligned --k 6 "
+        "--out A.csv --public public.csv --secret people.csv",
+    )
+
+    format: str = "pws2018"
+    data: str = option("the history to anonymize", "元の履歴")
+    out: str | None = option(
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
+    )
+    method: str = option(
+        "the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT_METHOD
+    )
+    k: int | None = option("k", "k", default=None)
+    set: dict[str, Any] = shared_options.set_option()
+    public: str | None = option("what attackers see", "公開する行", default=None)
+    secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
+    categories: str | None = categories_option()
+    items: str | None = items_option()
+    engine: Literal["local", "spark"] = option(
+        "local, or spark: rows stay on a cluster (see --cluster)",
+        "local か spark (行はクラスターに置かれます。--cluster 参照)",
+        default="local",
+    )
+    cluster: str | None = shared_options.cluster_option()
+    ledger: str | None = option(
+        "check against all earlier releases of this ledger first, and record it there",
+        "この台帳のこれまでの匿名加工データと合わせて検査し、記録する",
+        default=None,
+    )
+    ledger_key: str | None = key_file_option()
+    recipient: str | None = recipient_option()
+    name: str = name_option()
+    joint_k: int | None = joint_k_option()
+    seed: int | None = shared_options.seed_option()
+    key: str | None = shared_options.key_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen method and the layout of the file, whose fields are options."""
+        from tokumei.histories.registry import anonymizers
+
+        layout = super().methods(given)
+        names = [given.get("method", DEFAULT_METHOD)] if layout else anonymizers.names()
+        return {**layout, **{name: anonymizers.get(name) for name in names}}
+
+    def answer(self) -> CommandResult:
+        """Have the release made, verified and written, and say what came of it."""
+        from tokumei.files.key_files import resolve_seed
+        from tokumei.files.release_files import ReleasePaths
+        from tokumei.histories.registry import anonymizers
+        from tokumei.histories.services.anonymize import publish_history
+
+        if self.out is None and self.public is None:
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
+        shared_options.require_spark_engine(self.engine, cluster=self.cluster)
+        if self.engine == "spark":
+            shared_options.refuse_engine_options(
+                "spark", keep=self.keep, cleaning=self.cleaning, items=self.items
+            )
+        files, rest = self.parted()
+        given = shared_options.merge_set_params({} if self.k is None else {"k": self.k}, rest)
+        params = split_params_by_method(anonymizers, [self.method], given)[self.method]
+        method, source = anonymizers.build(self.method, params), self.history_source(files)
+        if self.categories is not None:
+            how = self.category_request(self.categories, self.items, self.seed)
+            source = replace(source, categories=how)
+        request = AnonymizeHistoryRequest(
+            source=source,
+            method=method,
+            seed=resolve_seed(self.seed, self.key),
+            engine=self.engine,
+            cluster=self.cluster,
+            record=self._record(),
+        )
+        paths = ReleasePaths(public=self.public, aligned=self.out, secret=self.secret)
+        written = publish_history(request, paths)
+        losses = {} if written.loss is None else written.loss.as_json()
+        data = {"out": self.out, "public": self.public, "people": written.people, **losses}
+        data |= written.release.manifest()
+        return CommandResult(data, notes=[*written.notes, _summary(written)])
+
+    def _record(self) -> RecordRequest | None:
+        if self.ledger is not None:
+            return RecordRequest(
+                folder=self.ledger,
+                key_file=self.ledger_key,
+                recipient=self.recipient,
+                name=self.name,
+                joint_k=self.joint_k,
+            )
+        unused = {"recipient": self.recipient, "name": self.name or None, "joint_k": self.joint_k}
+        shared_options.refuse_unused_options("anonymize history without --ledger", **unused)
+        return None
+
+
+def _summary(written: WrittenHistory) -> Message:
+    loss, k = written.loss, written.release.k
+    en, ja = ("", "") if loss is None else (f"; loss {loss.loss:.4f}", f"。損失 {loss.loss:.4f}")
+    return Message(
+        f"{written.kept:,} of {written.rows:,} rows and {written.people:,} of "
+        f"{written.customers:,} customers kept{en}; "
+        f"verified: every history is shared by at least {k} people",
+        f"{written.rows:,} 行中 {written.kept:,} 行、顧客 {written.customers:,} 人中 "
+        f"{written.people:,} 人を保持{ja}。検証済み: どの履歴も {k} 人以上が共有",
+    )

@@ -1,0 +1,77 @@
+"""Taking people out of a ledger: their codes go, and with them what could be said of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.messages import Message
+from tokumei.ledger.hash_chain import CODE_HIGH, CODE_LOW
+from tokumei.ledger.ledger import Ledger
+from tokumei.ledger.recorded_classes import RecordedClasses, remove_people
+
+
+@dataclass(frozen=True)
+class ForgetResult:
+    """How many people were asked for and found, and how many lines of which releases went."""
+
+    asked: int
+    found: int
+    releases: dict[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; the sentence in both languages."""
+        last_line = self.lines()[-1]
+        return {**vars(self), "unknowable_en": last_line.en, "unknowable_ja": last_line.ja}
+
+    def lines(self) -> list[Message]:
+        """What was done, and which figures cannot be known any more."""
+        lines_by_release = ", ".join(f"'{name}' ({lines})" for name, lines in self.releases.items())
+        removed_message = Message(
+            f"{self.found} of {self.asked} people were in the ledger, and are not any more: "
+            f"{lines_by_release or '–'}",
+            f"{self.asked} 人中 {self.found} 人を台帳から取り除きました: {lines_by_release or '–'}",
+        )
+        consequence_message = Message(
+            "From now on these releases' joint k, leavers and joiners leave these people out: who "
+            "shared a class with them counts as in a smaller one than the files show, and nothing "
+            "can be said of them in later releases.",
+            "以後、これらの匿名加工データの共通クラスや増減の数値に、この人たちは含まれません。同じ"
+            "クラスの人は実際より小さいクラスとして数えられ、今後の匿名加工データでこの人たちについて"
+            "は何も言えません。",
+        )
+        return [removed_message, consequence_message] if self.found else [removed_message]
+
+
+def forget_people(book: Ledger, ids: pl.Series) -> ForgetResult:
+    """Take people out of all releases, by their ids."""
+    unique_ids = ids.drop_nulls().unique()
+    high, low = book.codes.people(unique_ids)
+    removed_codes = pl.DataFrame({CODE_HIGH: high, CODE_LOW: low})
+    with book.writing():
+        changed: dict[int, RecordedClasses] = {}
+        lines: dict[str, int] = {}
+        removed_people: set[tuple[int, int]] = set()
+        for entry in book.entries:
+            parts = book.recorded(entry)
+            removed_mask = _find_people(parts, removed_codes)
+            if removed_mask.any():
+                changed[entry.number] = remove_people(parts, removed_mask)
+                lines[entry.name] = int(removed_mask.sum())
+                removed_people |= set(
+                    parts.people.filter(pl.Series(removed_mask)).select(CODE_HIGH, CODE_LOW).rows()
+                )
+        if changed:
+            book.forget(changed, len(removed_people))
+    return ForgetResult(len(unique_ids), len(removed_people), lines)
+
+
+def _find_people(parts: RecordedClasses, removed_codes: pl.DataFrame) -> np.ndarray:
+    marked_codes = removed_codes.with_columns(gone=pl.lit(True))
+    joined = parts.people.select(CODE_HIGH, CODE_LOW).join(
+        marked_codes, on=[CODE_HIGH, CODE_LOW], how="left", maintain_order="left"
+    )
+    return joined["gone"].fill_null(False).to_numpy()

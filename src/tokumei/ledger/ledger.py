@@ -1,0 +1,341 @@
+"""The ledger itself: opened with its key, read by everyone, written by one at a time.
+
+    Ledger.create("ledger", "ledger.key")
+    book = Ledger("ledger", "ledger.key")
+    with book.writing():
+        draft = book.draft(contribution, ReleaseDetails("A"), public="y.csv")
+        entry = book.begin(draft, sha256=digest)        # before it leaves
+        …                                               # it leaves
+        book.finish(entry.number)
+
+A release is announced before its file gets its name and confirmed afterwards. Killed in between,
+the next writer looks: where the file stands with that hash, it was released; else it never was.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.error_translation import translate_system_error
+from tokumei.core.errors import InputError, OutputError, UnknownNameError, UsageError
+from tokumei.core.messages import Message
+from tokumei.files.atomic_write import write_all
+from tokumei.files.file_formats import AnyPath, sha256_of_file
+from tokumei.files.key_files import read_key, write_key
+from tokumei.ledger.contribution import Contribution
+from tokumei.ledger.entry import (
+    BEGIN_EVENT,
+    FORGET_EVENT,
+    INIT_EVENT,
+    RELEASED_EVENT,
+    VOID_EVENT,
+    LedgerEntry,
+    largest_claimed_k,
+    strip_claim_values,
+)
+from tokumei.ledger.hash_chain import CHAIN_START, KeyedCodes, LedgerChain
+from tokumei.ledger.ledger_file import (
+    LEDGER_FILE,
+    TORN_LINE_REMOVED,
+    append_line,
+    hold_write_lock,
+    load_chain,
+)
+from tokumei.ledger.recorded_classes import (
+    PEOPLE_SUFFIX,
+    RecordedClasses,
+    class_file_outputs,
+    encode_contribution,
+    hash_files,
+    read_recorded_classes,
+    to_parquet_files,
+)
+
+if TYPE_CHECKING:
+    from tokumei.ledger.joint_risk import Check
+
+CLASSES_FOLDER = "classes"
+RELEASE_LABEL = Message("release", "匿名加工データ")
+
+
+@dataclass(frozen=True)
+class ReleaseDetails:
+    """What whoever releases says of it."""
+
+    recipient: str
+    name: str = ""
+    made: str = ""
+    claims: tuple[Mapping[str, Any], ...] = ()
+    method: str = ""
+    k: int | None = None
+    chance: str = ""
+    recipe: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class DraftRelease:
+    """A release that is not recorded yet."""
+
+    entry: LedgerEntry
+    recorded: RecordedClasses
+
+
+class Ledger:
+    """A folder of lines and codes; see the module."""
+
+    def __init__(self, path: AnyPath, key: AnyPath | None = None) -> None:
+        self.path = Path(path)
+        self.notes: list[Message] = []
+        key_path = key if key is not None else self._recorded_key_file()
+        self.codes = KeyedCodes.read(key_path)
+        first_events = load_chain(self.path, None).events
+        if not first_events or first_events[0].get("key") != self.codes.key_id:
+            raise InputError(
+                f"{key_path}: not the key of this ledger: its people would match nobody",
+                f"{key_path}: この台帳の鍵ではありません (誰とも一致しなくなります)",
+            )
+        self._chain = load_chain(self.path, self.codes)
+
+    @classmethod
+    def create(cls, path: AnyPath, key: AnyPath) -> Ledger:
+        """A new ledger, and its key if there is none yet; the key must stand elsewhere."""
+        folder, key_path = Path(path), Path(key)
+        if key_path.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(
+                f"{key}: keep the key outside the ledger: together they name people",
+                f"{key}: 鍵は台帳の外に置いてください (一緒にすると個人を特定できます)",
+            )
+        if (folder / LEDGER_FILE).exists():
+            raise UsageError(f"{path}: there is a ledger already", f"{path}: 台帳は既にあります")
+        _make_ledger_folder(folder)
+        if not key_path.exists():
+            write_key(key_path)
+        read_key(key_path)
+        codes = KeyedCodes.read(key_path)
+        relative_key_path = os.path.relpath(key_path.resolve(), folder.resolve())
+        event = {
+            "event": INIT_EVENT,
+            "format": 1,
+            "key": codes.key_id,
+            "key_file": relative_key_path,
+        }
+        with hold_write_lock(folder):
+            append_line(folder, LedgerChain((), CHAIN_START, 0), event, codes)
+        return cls(path, key)
+
+    def _recorded_key_file(self) -> Path:
+        """Where the key was when the ledger was made."""
+        events = load_chain(self.path, None).events
+        where = events[0].get("key_file", "") if events else ""
+        return Path(os.path.normpath(self.path.resolve() / str(where)))
+
+    @property
+    def head(self) -> str:
+        """The hash of the last line: noted elsewhere, it proves that no line was taken away."""
+        return self._chain.last
+
+    @property
+    def events(self) -> tuple[Mapping[str, Any], ...]:
+        """All lines."""
+        return self._chain.events
+
+    @cached_property
+    def entries(self) -> list[LedgerEntry]:
+        """The releases that left, in order; what was announced counts if its file stands."""
+        released_numbers = {
+            record["number"] for record in self.events if record["event"] == RELEASED_EVENT
+        }
+        void_numbers = {record["number"] for record in self.events if record["event"] == VOID_EVENT}
+        announced = [
+            LedgerEntry.of(record) for record in self.events if record["event"] == BEGIN_EVENT
+        ]
+        not_withdrawn = [record for record in announced if record.number not in void_numbers]
+        released = [
+            record
+            for record in not_withdrawn
+            if record.number in released_numbers or self._is_file_in_place(record)
+        ]
+        return [self._apply_forget_events(record) for record in released]
+
+    @property
+    def unconfirmed_numbers(self) -> list[int]:
+        """Releases that were announced, and neither confirmed nor withdrawn."""
+        closed_numbers = {
+            event["number"]
+            for event in self.events
+            if event["event"] in (RELEASED_EVENT, VOID_EVENT)
+        }
+        announced = (event["number"] for event in self.events if event["event"] == BEGIN_EVENT)
+        return [number for number in announced if number not in closed_numbers]
+
+    def entry(self, name: str) -> LedgerEntry:
+        """A release by its name or number."""
+        for candidate in self.entries:
+            if name in (candidate.name, str(candidate.number)):
+                return candidate
+        raise UnknownNameError(RELEASE_LABEL, name, [candidate.name for candidate in self.entries])
+
+    def recorded(self, entry: LedgerEntry) -> RecordedClasses:
+        """Who is in which class of a release, as codes."""
+        return read_recorded_classes(self.path / CLASSES_FOLDER, entry)
+
+    def public_path(self, entry: LedgerEntry) -> Path:
+        """Where the file of a release stood when it was recorded."""
+        return Path(os.path.normpath(self.path.resolve() / entry.public))
+
+    @contextmanager
+    def writing(self) -> Iterator[Ledger]:
+        """The right to write; lines of others are read first, and what was interrupted settled."""
+        with hold_write_lock(self.path):
+            self._set_chain(load_chain(self.path, self.codes))
+            if self._chain.torn:
+                self.notes.append(TORN_LINE_REMOVED)
+            self._settle_interrupted()
+            yield self
+
+    def draft(self, given: Contribution, said: ReleaseDetails, *, public: AnyPath) -> DraftRelease:
+        """A release as it would be recorded."""
+        number = 1 + sum(record["event"] == BEGIN_EVENT for record in self.events)
+        name = said.name or f"r{number}"
+        if name in {record.name for record in self.entries}:
+            raise UsageError(
+                f"there is a release '{name}' in the ledger already",
+                f"'{name}' という匿名加工データは台帳に既にあります",
+            )
+        entry = LedgerEntry(
+            number=number,
+            name=name,
+            kind=given.kind,
+            recipient=said.recipient,
+            made=said.made,
+            public=os.path.relpath(Path(public).resolve(), self.path.resolve()),
+            sha256="",
+            rows=given.released_rows,
+            people=len(given.ids),
+            known=given.known,
+            k=said.k or largest_claimed_k(said.claims),
+            claims=tuple(strip_claim_values(claim) for claim in said.claims),
+            method=said.method,
+            columns=given.columns,
+            cells=tuple(given.cells),
+            sensitive=given.sensitive,
+            linked=given.linked,
+            repeated=given.repeated,
+            labels=given.labels,
+            chance=said.chance,
+            recipe=said.recipe,
+        )
+        return DraftRelease(entry, encode_contribution(given, self.codes))
+
+    def begin(self, draft: DraftRelease, *, sha256: str) -> LedgerEntry:
+        """Announce a release: from now on, the file with this hash counts where it stands."""
+        files = to_parquet_files(draft.recorded)
+        entry = replace(draft.entry, sha256=sha256, files=hash_files(files))
+        write_all(class_file_outputs(self.path / CLASSES_FOLDER, entry.stem, files))
+        self._append_event(entry.as_event())
+        return entry
+
+    def finish(self, number: int) -> None:
+        """The release left."""
+        self._append_event({"event": RELEASED_EVENT, "number": number})
+
+    def withdraw(self, number: int) -> None:
+        """The release did not leave."""
+        self._append_event({"event": VOID_EVENT, "number": number})
+
+    def check(self, coalition: Sequence[str] = (), **limits: Any) -> Check:
+        """What the releases of a coalition say together (all recipients by default)."""
+        from tokumei.ledger.joint_risk import check_ledger
+
+        return check_ledger(self, coalition, **limits)
+
+    def forget(self, changed: Mapping[int, RecordedClasses], people: int) -> None:
+        """Take people out of releases; the line tells how many, and the new hashes."""
+        files = {number: to_parquet_files(parts) for number, parts in changed.items()}
+        updated_entries = {
+            entry.number: replace(
+                entry, version=entry.version + 1, files=hash_files(files[entry.number])
+            )
+            for entry in self.entries
+            if entry.number in files
+        }
+        for number, data in files.items():
+            write_all(
+                class_file_outputs(self.path / CLASSES_FOLDER, updated_entries[number].stem, data)
+            )
+        changed_files = {
+            str(n): {"version": entry.version, "files": entry.files}
+            for n, entry in updated_entries.items()
+        }
+        self._append_event({"event": FORGET_EVENT, "people": people, "changed": changed_files})
+        self._remove_unused_files()
+
+    def _settle_interrupted(self) -> None:
+        """Close what a killed writer left open: its file stands, or it never was released."""
+        for entry in [
+            LedgerEntry.of(entry) for entry in self.events if entry["event"] == BEGIN_EVENT
+        ]:
+            if entry.number in self.unconfirmed_numbers:
+                is_in_place = self._is_file_in_place(entry)
+                self._append_event(
+                    {"event": RELEASED_EVENT if is_in_place else VOID_EVENT, "number": entry.number}
+                )
+                self.notes.append(
+                    _describe_settlement(entry, self.public_path(entry), stands=is_in_place)
+                )
+        self._remove_unused_files()
+
+    def _remove_unused_files(self) -> None:
+        """Files that no line names: of a release that never left, or with people forgotten."""
+        used_names = {f"{entry.stem}{end}" for entry in self.entries for end in entry.files}
+        for path in (self.path / CLASSES_FOLDER).iterdir():
+            if path.name.endswith(PEOPLE_SUFFIX) and path.name not in used_names:
+                path.unlink()
+
+    def _is_file_in_place(self, entry: LedgerEntry) -> bool:
+        path = self.public_path(entry)
+        return path.is_file() and sha256_of_file(path) == entry.sha256
+
+    def _apply_forget_events(self, entry: LedgerEntry) -> LedgerEntry:
+        for event in self.events:
+            if event["event"] == FORGET_EVENT and str(entry.number) in event["changed"]:
+                entry = replace(entry, **event["changed"][str(entry.number)])
+        return entry
+
+    def _append_event(self, event: Mapping[str, Any]) -> None:
+        self._set_chain(append_line(self.path, self._chain, event, self.codes))
+
+    def _set_chain(self, chain: LedgerChain) -> None:
+        self._chain = chain
+        self.__dict__.pop("entries", None)
+
+
+def _make_ledger_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / CLASSES_FOLDER).mkdir(mode=0o700, exist_ok=True)
+    except OSError as err:
+        raise OutputError(
+            f"{folder}: cannot be made: {translate_system_error(err).en}",
+            f"{folder}: 作成できません: {translate_system_error(err).ja}",
+        ) from None
+
+
+def _describe_settlement(entry: LedgerEntry, path: Path, *, stands: bool) -> Message:
+    if stands:
+        return Message(
+            f"release '{entry.name}' was interrupted after its file stood: it counts as released",
+            f"'{entry.name}' は、ファイルを置いた後に中断されていました。公開済みとして扱います",
+        )
+    return Message(
+        f"release '{entry.name}' was interrupted before its file stood at {path}: it counts as "
+        "never released; if a copy left all the same, record it with: tokumei ledger add",
+        f"'{entry.name}' は、{path} にファイルを置く前に中断されていました。公開されていないものと"
+        "して扱います。写しを渡した場合は tokumei ledger add で記録してください",
+    )

@@ -1,0 +1,192 @@
+"""The adviser of pseudonyms over time: candidates by the lifetime of a pseudonym, on its curve.
+
+Somebody is taken to know a part of everybody's purchases, as `tokumei lifetime` does; the risk is
+how many customers are found again behind their pseudonyms, the loss the worst of the judge's
+measures of what the purchases are still good for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from tokumei.core.advice.advice import Wish
+from tokumei.core.advice.adviser import Adviser, Proposal
+from tokumei.core.advice.candidate import AttackEstimate, Candidate, Figures
+from tokumei.core.advice.purpose import Purpose
+from tokumei.core.advice.request import Request
+from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.randomness import Randomness
+from tokumei.pseudonyms.data.period_history import PeriodHistory, to_period_history
+from tokumei.pseudonyms.data.period_rows import PeriodRows
+from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+from tokumei.pseudonyms.flow import anonymize, attack_periods, measure
+from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE, UTILITY_MEASURES
+from tokumei.pseudonyms.link_rate import measure_links
+from tokumei.pseudonyms.registry import anonymizers
+
+METHOD_NAME, ATTACK_NAME, WORST_MEASURE = "pseudonyms", "best", "worst"
+KNOWN_SHARE, HIGH_RISK_SHARE = 0.25, 0.1
+LIFETIME_GRID = (1, 2, 3, 6, 12)
+KNOWLEDGE_NOTE = Message(
+    "The risk is counted for somebody who knows a quarter of all purchases of everybody, each with "
+    "the first two characters of its article.",
+    "リスクは、全員の購買の 4 分の 1 を (商品は先頭 2 文字まで) 知る人について数えます。",
+)
+
+
+@dataclass(eq=False, kw_only=True)
+class PeriodAdviser(Adviser):
+    """Candidates for the release of a history under changing pseudonyms."""
+
+    history: PeriodHistory
+    made: tuple[str, PeriodRelease] | None = None
+    known: PeriodRows | None = None
+
+    def first(self) -> Iterator[Proposal]:
+        """The shortest and the longest lifetime, then the grid between them."""
+        months = self.history.months.count
+        grid = sorted(
+            {*(months_used for months_used in LIFETIME_GRID if months_used < months), months}
+        )
+        for lifetime in dict.fromkeys([grid[0], grid[-1], *grid]):
+            yield Proposal(_build_request(lifetime), _describe_lifetime(lifetime))
+
+    def further(self) -> Iterator[Proposal]:
+        """Coarser days where many are found, and a lifetime between neighbours."""
+        for candidate in self.advice().front:
+            step = candidate.request.steps[0]
+            if (
+                candidate.risk is not None
+                and candidate.risk.share > HIGH_RISK_SHARE
+                and "day" not in step
+            ):
+                yield Proposal(_build_request(int(step["lifetime"]), day=15), FIXED_DAY_REASON)
+        tried = sorted(
+            {int(candidate.request.steps[0]["lifetime"]) for candidate in self.found.values()}
+        )
+        for low, high in pairwise(tried):
+            if high - low > 1:
+                middle = (low + high) // 2
+                yield Proposal(_build_request(middle), _describe_lifetime(middle))
+
+    def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
+        """A shorter lifetime and coarser days, or a longer one."""
+        step, months = candidate.request.steps[0], self.history.months.count
+        lifetime = int(step["lifetime"])
+        if wish == "safer":
+            shorter = sorted({max(1, lifetime // 2), max(1, lifetime - 1)} - {lifetime})
+            proposals = [
+                Proposal(_build_request(months_used), _describe_lifetime(months_used))
+                for months_used in shorter
+            ]
+            if "day" not in step:
+                proposals.append(Proposal(_build_request(lifetime, day=15), FIXED_DAY_REASON))
+            return proposals
+        if wish == "more detail":
+            longer = sorted({min(months, lifetime + 1), min(months, 2 * lifetime)} - {lifetime})
+            return [
+                Proposal(_build_request(months_used), _describe_lifetime(months_used))
+                for months_used in longer
+            ]
+        raise UsageError(
+            f"pseudonyms over time have no candidates for '{wish}'",
+            f"期間ごとの仮名では '{wish}' の候補を作れません",
+        )
+
+    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+        """Make and prove the release, and measure what it is still good for."""
+        release = self.release(proposal.request)
+        self.made = (id, release)
+        scores = measure(self.history, release, methods=[*UTILITY_MEASURES])
+        people = len(self.history.master.customers)
+        pseudonym_count = max(len(release.public.people), 1)
+        figures = Figures(
+            loss=min(1.0, scores[WORST_MEASURE].value),
+            losses={
+                name: min(1.0, score.value)
+                for name, score in scores.items()
+                if name != WORST_MEASURE
+            },
+            smallest=1,
+            joint=1,
+            alone=pseudonym_count,
+            at_risk=people,
+            rows_kept=release.public.rows / self.history.rows.rows,
+            people=people,
+            counts_people=True,
+            estimate=min(1.0, people / pseudonym_count),
+        )
+        title, reason = _candidate_title(proposal.request), proposal.reason
+        return Candidate(id, proposal.request, figures, reason, title, "known", near=proposal.near)
+
+    def attacked(self, candidate: Candidate) -> Candidate:
+        """How many customers are found again, with their interval."""
+        cached_release, self.made = self.made, None
+        release = (
+            cached_release[1]
+            if cached_release and cached_release[0] == candidate.id
+            else self.release(candidate.request)
+        )
+        guess = attack_periods(
+            self.history, release, known=self._known_rows, methods=[ATTACK_NAME], seed=self.seed
+        )[ATTACK_NAME]
+        links, people = measure_links(guess, release.table), candidate.figures.people
+        rate, low, high, blind = (
+            part * people for part in (links.rate, links.low, links.high, links.baseline)
+        )
+        estimate = AttackEstimate(ATTACK_NAME, rate, low, high, blind, people)
+        return replace(candidate, figures=replace(candidate.figures, known=estimate))
+
+    def release(self, request: Request, *, seed: int | None = None) -> PeriodRelease:
+        """The release that a candidate stands for, proven."""
+        step = dict(request.steps[0])
+        method = anonymizers.build(str(step.pop("method")), step)
+        used_seed = self.seed if seed is None else seed
+        return anonymize(self.history, method, seed=used_seed)
+
+    @property
+    def _known_rows(self) -> PeriodRows:
+        """The same rows are known whatever the lifetime, so that nothing else differs."""
+        if self.known is None:
+            knowledge = replace(CONTEST_KNOWLEDGE, alpha=KNOWN_SHARE)
+            self.known = knowledge.of(self.history.rows, rng=Randomness(self.seed))
+        return self.known
+
+
+def period_adviser(source: Any, purpose: Purpose, *, seed: int | None = 1) -> PeriodAdviser:
+    """What gives advice on a history to be released period by period."""
+    settings = replace(purpose.settings, counted="known", models=(), suppression=0.0)
+    return PeriodAdviser(
+        purpose, settings, seed, [KNOWLEDGE_NOTE], history=to_period_history(source)
+    )
+
+
+FIXED_DAY_REASON = Message(
+    "shows every purchase on the same day of its month, so that days tell less",
+    "購買日を月内の同じ日にそろえ、日付から分かることを減らします",
+)
+
+
+def _build_request(lifetime: int, **more: Any) -> Request:
+    return Request("pseudonyms", ({"method": METHOD_NAME, "lifetime": lifetime, **more},))
+
+
+def _describe_lifetime(lifetime: int) -> Message:
+    en = "one month" if lifetime == 1 else f"{lifetime} months"
+    return Message(
+        f"shows what a pseudonym that lives for {en} costs and brings",
+        f"仮名を {lifetime} か月使い続けた場合の損失と効果を示します",
+    )
+
+
+def _candidate_title(request: Request) -> Message:
+    step = request.steps[0]
+    months = int(step["lifetime"])
+    en = "a new pseudonym every month" if months == 1 else f"a pseudonym for {months} months"
+    ja = "毎月新しい仮名" if months == 1 else f"仮名を {months} か月使用"
+    coarse = Message(", days by month", "、日付は月単位") if "day" in step else Message("", "")
+    return Message(f"{en[0].upper()}{en[1:]}{coarse.en}", f"{ja}{coarse.ja}")

@@ -1,0 +1,174 @@
+"""`tokumei sample`, `anonymize` and `publish` of pseudonyms over time (`--format pws2017`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core import shared_options
+from tokumei.core.command import Command, CommandResult, option
+from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.registry import split_params_by_method
+from tokumei.pseudonyms.services.requests import (
+    AnonymizePeriodsRequest,
+    CheckPeriodsRequest,
+    PeriodSource,
+)
+
+if TYPE_CHECKING:
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+
+
+def master_option(default: Any = MISSING) -> Any:
+    """The file of the customers."""
+    return option("pws2017: the customers M", "pws2017: 顧客データ M", default=default)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamplePseudonyms(Command):
+    """Write T and M."""
+
+    about: ClassVar = Message("pws2017: with customers, too.", "pws2017: 顧客データもあります。")
+    examples: ClassVar = ("tokumei sample history --format pws2017 --out T.csv --master M.csv",)
+
+    out: str = option("file to write", "出力ファイル")
+    master: str = option("pws2017: file for M", "pws2017: M の出力先")
+    rows: int = option("how many rows", "行数", default=20_000)
+    customers: int | None = option("how many customers", "顧客数", default=None)
+    invoices: bool = option("pws2017: real invoices, not 0", "pws2017: 伝票番号あり", default=False)
+    seed: int | None = shared_options.seed_option()
+
+    def answer(self) -> CommandResult:
+        """Make them and write them."""
+        from tokumei.files.atomic_write import write_all
+        from tokumei.pseudonyms.data.sample_data import sample_periods
+        from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
+
+        history = sample_periods(
+            self.rows, customers=self.customers, invoices=self.invoices, seed=self.seed
+        )
+        write_all([rows_output(history.rows, self.out), master_output(history.master, self.master)])
+        people = len(history.master.customers)
+        message = Message(
+            f"{self.out}: {self.rows:,} purchases of {people:,} customers",
+            f"{self.out}: 顧客 {people:,} 人の購買 {self.rows:,} 行",
+        )
+        data = {"out": self.out, "rows": self.rows, "customers": people, "master": self.master}
+        return CommandResult(data, notes=[message])
+
+
+DEFAULT_METHOD = "pseudonyms"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnonymizePseudonyms(Command):
+    """Make a release under changing pseudonyms and prove its claims."""
+
+    about: ClassVar = Message(
+        "Pseudonyms over time (pws2017): customers appear under changing pseudonyms, and what "
+        "they bought may be moved, coarsened, replaced or deleted.",
+        "期間ごとの仮名 (pws2017): 顧客に、期間ごとに変わる仮名を付けます。"
+        "購買の内容をずらす・粗くする・置き換える・削除することもできます。",
+    )
+    examples: ClassVar = (
+        "tokumei anonymize history --format pws2017 --data T.csv --master M.csv "
+        "--method pseudonyms --lifetime 1 --day 15 --price-noise 0.1 --out AT.csv --public S.csv "
+        "--secret F.csv",
+    )
+
+    data: str = option("the history to anonymize", "元の履歴")
+    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
+    out: str | None = option(
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
+    )
+    method: str = option("the method", "手法", default=DEFAULT_METHOD)
+    set: dict[str, Any] = shared_options.set_option()
+    public: str | None = option("what attackers see", "公開する行", default=None)
+    secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
+    encoding: str = shared_options.encoding_option()
+    seed: int | None = shared_options.seed_option()
+    key: str | None = shared_options.key_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen method, whose fields are options."""
+        from tokumei.pseudonyms.registry import anonymizers
+
+        names = [given.get("method", DEFAULT_METHOD)] if "data" in given else anonymizers.names()
+        return {name: anonymizers.get(name) for name in names}
+
+    def answer(self) -> CommandResult:
+        """Read, anonymize, verify, write, and say what came of it."""
+        from tokumei.files.key_files import resolve_seed
+        from tokumei.files.release_files import ReleasePaths
+        from tokumei.pseudonyms.formats.pws2017 import Pws2017
+        from tokumei.pseudonyms.registry import anonymizers
+        from tokumei.pseudonyms.services.anonymize import publish_periods
+
+        if self.out is None and self.public is None:
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
+        params = split_params_by_method(anonymizers, [self.method], self.set)[self.method]
+        layout = Pws2017(master=self.master, encoding=self.encoding)
+        request = AnonymizePeriodsRequest(
+            source=PeriodSource(data=self.data, layout=layout),
+            method=anonymizers.build(self.method, params),
+            seed=resolve_seed(self.seed, self.key),
+        )
+        paths = ReleasePaths(public=self.public, aligned=self.out, secret=self.secret)
+        release = publish_periods(request, paths)
+        names = len(release.public.people)
+        data = {"out": self.out, "public": self.public, "pseudonyms": names}
+        notes = [*release.provenance.notes, _summary(release, names)]
+        return CommandResult({**data, **release.manifest()}, notes=notes)
+
+
+def _summary(release: PeriodRelease, names: int) -> Message:
+    from tokumei.core.claims import rule_title
+    from tokumei.pseudonyms.registry import claim_checks
+
+    kept, rows = release.public.rows, release.rows.rows
+    people, months = len(release.table.customers), release.months.count
+    claims = [rule_title(claim_checks, claim.rule) for claim in release.claims]
+    proven = [Message("all rules of the format", "形式の全規則"), *claims]
+    return Message(
+        f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
+        f"{months} months; verified: {', '.join(one.en for one in proven)}",
+        f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
+        f"仮名で公開。検証済み: {'、'.join(one.ja for one in proven)}",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishPseudonyms(Command):
+    """Write S and F of a checked A(T)."""
+
+    about: ClassVar = Message(
+        "Pseudonyms over time: the same, with the table customer,p1,…,pL as the secret.",
+        "期間ごとの仮名: 同様に作ります。秘密の対応は表 顧客,p1,…,pL です。",
+    )
+    examples: ClassVar = (
+        "tokumei publish --format pws2017 --original T.csv --master M.csv --release AT.csv "
+        "--public S.csv --secret F.csv",
+    )
+
+    original: str = option("the original T", "元の T")
+    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
+    release: str = option("row-aligned A", "行順どおりの A")
+    public: str = option("public file to write", "公開ファイル")
+    secret: str = option("truth to write", "仮名と顧客の対応の出力先")
+    encoding: str = shared_options.encoding_option()
+
+    def answer(self) -> CommandResult:
+        """Check, write, and say how much there is."""
+        from tokumei.pseudonyms.services.check import publish_release
+
+        request = CheckPeriodsRequest(
+            master=self.master,
+            original=self.original,
+            release=self.release,
+            encoding=self.encoding,
+        )
+        counts = publish_release(request, public=self.public, secret=self.secret)
+        return shared_options.publish_result(self.public, self.secret, counts)

@@ -1,0 +1,176 @@
+"""`tokumei lifetime`: risk and utility against how long a pseudonym lives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core import shared_options
+from tokumei.core.command import Command, CommandResult, TextTable, option
+from tokumei.core.messages import Message
+from tokumei.core.registry import split_params_by_method
+from tokumei.pseudonyms.commands.anonymize import master_option
+
+if TYPE_CHECKING:
+    from tokumei.pseudonyms.data.period_history import PeriodHistory
+    from tokumei.pseudonyms.lifetime import LifetimeCurve
+
+METHOD_NAME = "pseudonyms"
+RESULT_FILES = (
+    *("lifetime.csv", "lifetime.json", "report.html"),
+    *("risk-lifetime.svg", "risk-knowledge.svg", "utility-lifetime.svg"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LifetimeCommand(Command):
+    """Draw the lifetime curve of a history in any layout."""
+
+    about: ClassVar = Message(
+        "Make a release for every lifetime, attack each with the same knowledge, and "
+        "find the longest lifetime whose link rate (upper end of its 95 % interval) "
+        "stays under --rate. --halves asks instead what somebody who knows the first half of "
+        "the months links in the second. With --out also CSV, JSON, charts and report.",
+        "有効期間ごとに仮名化し、同じ知識で攻撃して、結び付く仮名の割合 (95 % 区間の上端) が "
+        "--rate 未満にとどまる最長の有効期間を示します。--halves は、前半の月を知る人が後半で"
+        "どれだけ結び付けるかを調べます。--out で CSV・JSON・図・レポートも作ります。",
+    )
+
+    data: str = shared_options.data_option()
+    alpha: tuple[float, ...] = option(
+        "share of rows known: 0.25 (default) or 0.25,0.5",
+        "知られている行の割合 (既定 0.25)",
+        default=(),
+    )
+    lifetimes: tuple[int, ...] = option(
+        "1-12 or 1,3,6 (default: all)", "1-12 など (既定は全て)", default=()
+    )
+    method: str | None = option(
+        "the attack (default: best; with --halves: profile)",
+        "攻撃 (既定は best、--halves では profile)",
+        default=None,
+        aliases=("attack", "attacks", "methods"),
+    )
+    rate: float = option("link rate allowed", "許容する割合", default=0.1)
+    halves: bool = option(
+        "known: first half of the months (attack profile)",
+        "前半の月を知る (攻撃 profile)",
+        default=False,
+    )
+    prefix: dict[str, int] = option("known cells: item=2", "知られている文字数: item=2", default={})
+    set: dict[str, Any] = shared_options.set_option()
+    out: str | None = shared_options.out_folder_option()
+    seed: int | None = shared_options.seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The method that makes the releases, whose fields are options."""
+        from tokumei.pseudonyms.registry import anonymizers
+
+        return {METHOD_NAME: anonymizers.get(METHOD_NAME)}
+
+    def source(self) -> tuple[PeriodHistory, list[Message]]:
+        """The history, and what its reader should know of it."""
+        raise NotImplementedError
+
+    def spare(self, *sources: str) -> None:
+        """Fail if a result would replace what was read."""
+        if self.out is not None:
+            shared_options.refuse_overwriting_inputs(
+                sources, tuple(f"{self.out}/{name}" for name in RESULT_FILES)
+            )
+
+    def answer(self) -> CommandResult:
+        """Draw the curve, and write it."""
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.release_files import make_folder
+        from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+        from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE, lifetime
+        from tokumei.pseudonyms.registry import anonymizers
+        from tokumei.pseudonyms.report.lifetime_page import lifetime_outputs
+
+        if self.halves:
+            shared_options.refuse_unused_options("--halves", alpha=self.alpha, prefix=self.prefix)
+        params = split_params_by_method(anonymizers, [METHOD_NAME], self.set)[METHOD_NAME]
+        source, notes = self.source()
+        curve = lifetime(
+            source,
+            lifetimes=self.lifetimes,
+            alphas=self.alpha or (0.25,),
+            halves=self.halves,
+            attack=self.method or ("profile" if self.halves else "best"),
+            rate=self.rate,
+            knowledge=PartialKnowledge(prefix=self.prefix) if self.prefix else CONTEST_KNOWLEDGE,
+            params=params,
+            seed=self.seed,
+        )
+        if self.out is not None:
+            write_all(lifetime_outputs(curve, make_folder(self.out)))
+        return CommandResult(curve.as_json(), _curve_tables(curve), notes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PseudonymLifetimeCommand(LifetimeCommand):
+    """Of the contest's T with its customers M."""
+
+    examples: ClassVar = (
+        "tokumei lifetime --data T.csv --master M.csv --alpha 0.25,0.5 --lifetimes 1-12 "
+        "--rate 0.1 --out lifetime",
+    )
+
+    master: str = master_option()
+    encoding: str = shared_options.encoding_option()
+
+    def source(self) -> tuple[PeriodHistory, list[Message]]:
+        """T with its customers."""
+        from tokumei.pseudonyms.formats.pws2017 import Pws2017
+
+        self.spare(self.data, self.master)
+        return Pws2017(master=self.master, encoding=self.encoding).read_noted(self.data)
+
+
+def _curve_tables(curve: LifetimeCurve) -> list[TextTable | Message]:
+    from tokumei.pseudonyms.report.lifetime_page import describe_recommendation
+
+    header = [Message("months", "月数"), Message("known", "知識"), Message("linked", "結び付き")]
+    header += [Message("95 % interval", "95 % 区間"), Message("chance", "偶然")]
+    header += [Message("all months", "全月正答"), Message("worst loss", "最大の損失")]
+    rows = []
+    for point in curve.points:
+        links = point.links
+        mark = "*" if point.lifetime == curve.longest else ""
+        known = "½" if point.alpha is None else f"{point.alpha:g}"
+        span = f"{links.low:.3f}–{links.high:.3f}"
+        others = (links.baseline, point.reid_all, point.utility["worst"])
+        figures = [f"{links.rate:.4f}", span, *(f"{figure:.4f}" for figure in others)]
+        rows.append([f"{point.lifetime}{mark}", known, *figures])
+    title = Message(f"Links by {curve.attack}", f"攻撃 {curve.attack} で結び付いた仮名")
+    return [TextTable(title, header, rows), *_volume_table(curve), describe_recommendation(curve)]
+
+
+def _volume_table(curve: LifetimeCurve) -> list[TextTable]:
+    """The longest lifetime of customers who buy little, and of those who buy much."""
+    shown_lifetimes = {curve.lifetimes[0], curve.lifetimes[-1]}
+    header = [
+        Message("rows bought", "購買行数"),
+        Message("customers", "顧客"),
+        Message("longest", "最長"),
+    ]
+    header += [Message(f"linked, {n} mo.", f"結び付き {n} か月") for n in sorted(shown_lifetimes)]
+    rows = []
+    for part, volume in enumerate(curve.volumes):
+        links = {
+            months: max(
+                (p.volumes[part].links for p in curve.points if p.lifetime == months),
+                key=lambda candidate: candidate.high,
+            )
+            for months in sorted(shown_lifetimes)
+        }
+        linked_cells = [f"{x.rate:.3f} [{x.low:.3f}–{x.high:.3f}]" for x in links.values()]
+        longest = "–" if volume.longest is None else f"{volume.longest}"
+        rows.append(
+            [f"{volume.least}–{volume.most}", f"{volume.customers}", longest, *linked_cells]
+        )
+    title = Message("By how much customers buy", "購買量別")
+    return [TextTable(title, header, rows)] if rows else []

@@ -1,0 +1,151 @@
+"""`tokumei measure utility` and `safety` of pseudonyms over time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core import shared_options
+from tokumei.core.command import Command, CommandResult, TextTable, option
+from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.registry import split_params_by_method
+from tokumei.pseudonyms.commands.anonymize import master_option
+from tokumei.pseudonyms.services.requests import CheckPeriodsRequest, MeasurePeriodsRequest
+
+if TYPE_CHECKING:
+    from tokumei.core.measure import Score
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasurePseudonyms(Command):
+    """Measure a release."""
+
+    about: ClassVar = Message(
+        "Pseudonyms over time: the judge's measures (0 means nothing is lost), and further ones "
+        "by name. --as-paper measures as the paper's text says where the judge's programs differ.",
+        "期間ごとの仮名: 審判の指標 (0 は損失なし) と、名前で指定したほかの指標。"
+        "--as-paper は、審判プログラムと論文の定義が異なる指標を論文の定義で測ります。",
+    )
+    examples: ClassVar = (
+        "tokumei measure utility --format pws2017 --master M.csv --original T.csv --release AT.csv",
+    )
+
+    original: str = shared_options.original_option()
+    release: str = shared_options.release_option()
+    master: str | None = master_option(default=None)
+    method: tuple[str, ...] = option(
+        "default, all, or names: default,rfm",
+        "default、all、または名前: default,rfm",
+        default=("default",),
+        aliases=("measures", "methods"),
+    )
+    set: dict[str, Any] = shared_options.set_option()
+    encoding: str = shared_options.encoding_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen measures, whose fields are options."""
+        from tokumei.pseudonyms.measures.contest_measures import select_measures
+        from tokumei.pseudonyms.registry import measures
+
+        names = measures.names()
+        if "method" in given:
+            names = select_measures("master" in given, given["method"])
+        return {name: measures.get(name) for name in names}
+
+    def answer(self) -> CommandResult:
+        """Read both and measure."""
+        from tokumei.pseudonyms.measures.contest_measures import select_measures
+        from tokumei.pseudonyms.registry import measures
+        from tokumei.pseudonyms.services.measure import measure_periods
+
+        names = select_measures(self.master is not None, self.method)
+        request = MeasurePeriodsRequest(
+            original=self.original,
+            release=self.release,
+            master=self.master,
+            methods=tuple(names),
+            params=split_params_by_method(measures, names, self.set),
+            encoding=self.encoding,
+        )
+        scores = measure_periods(request)
+        return CommandResult(
+            {name: score.value for name, score in scores.items()}, [_measures_table(scores)]
+        )
+
+
+def _measures_table(scores: Mapping[str, Score]) -> TextTable:
+    from tokumei.pseudonyms.registry import measures
+
+    rows = []
+    for name, score in scores.items():
+        measure = measures.get(name)
+        chance = "" if score.baseline is None else f"{score.baseline:,.4g}"
+        cells = [f"{score.value:,.6g}", chance, measure.unit.show()]
+        rows.append([f"{name}  {measure.title.show()}", *cells])
+    header = [Message("value", "値"), Message("chance", "偶然"), Message("unit", "単位")]
+    return TextTable(Message("Measures", "指標"), ["", *header], rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScorePseudonymGuess(Command):
+    """Score a guess."""
+
+    about: ClassVar = Message(
+        "Pseudonyms over time: how much of the secret table a guess found.",
+        "期間ごとの仮名: 秘密の仮名表のどれだけを推定が当てたか。",
+    )
+    examples: ClassVar = ("tokumei measure safety --format pws2017 --secret F.csv --guess Fh.csv",)
+
+    secret: str = option("pws2017: the true table F", "pws2017: 真の仮名表 F")
+    guess: str | None = shared_options.guess_option(default=None)
+    guess_map: str | None = option(
+        "pws2017, instead of --guess: lines period,pseudonym,customer",
+        "pws2017、--guess の代わり: 期間,仮名,顧客 の行",
+        default=None,
+    )
+    public: str | None = option(
+        "pws2017: the public rows S, for reid_rows",
+        "pws2017: 公開行 S (reid_rows 用)",
+        default=None,
+    )
+    original: str | None = shared_options.original_option(default=None)
+    encoding: str = shared_options.encoding_option()
+    format: str = "pws2017"
+
+    def answer(self) -> CommandResult:
+        """Compare the guess with the truth."""
+        from tokumei.pseudonyms.services.check import score_guess
+
+        if (self.guess is None) == (self.guess_map is None):
+            raise UsageError(
+                f"--format {self.format} needs either --guess or --guess-map",
+                f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
+            )
+        request = CheckPeriodsRequest(
+            secret=self.secret,
+            guesses=() if self.guess is None else (self.guess,),
+            guess_map=self.guess_map,
+            public=self.public,
+            original=self.original,
+            encoding=self.encoding,
+        )
+        scores = score_guess(request)
+        values = {name: score.value for name, score in scores.items()}
+        details = {name: score.as_json() for name, score in scores.items()}
+        return CommandResult({**values, "details": details}, [_rates_table(scores)])
+
+
+def _rates_table(scores: Mapping[str, Score]) -> TextTable:
+    rows = [
+        [name, f"{s.value:.6f}", f"{s.low:.4f}–{s.high:.4f}", f"{s.baseline:.3g}"]
+        for name, s in scores.items()
+    ]
+    header = [
+        Message("rate", "割合"),
+        Message("95 % interval", "95 % 区間"),
+        Message("chance", "偶然"),
+    ]
+    return TextTable(Message("Re-identification", "再識別率"), ["", *header], rows)

@@ -1,0 +1,161 @@
+"""What `tokumei advise` of any kind asks and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, Purpose
+from tokumei.core.command import Command, CommandResult, TextTable, option
+from tokumei.core.errors import UsageError
+from tokumei.core.formatting import format_number, format_percent
+from tokumei.core.messages import Message, as_json_text, current_language
+from tokumei.core.option_parsing import split_names
+from tokumei.core.progress import progress_bar
+from tokumei.core.shared_options import refuse_overwriting_inputs, require_suffix
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.advice import Advice
+    from tokumei.core.advice.adviser import Adviser
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdviceCommand(Command):
+    """A command that gives advice on a file."""
+
+    file: str = option("the file", "ファイル", positional=True)
+    recipient: Literal["public", "partner", "inside"] = option(
+        "who gets it: anybody, a partner under contract, people inside",
+        "提供先: public (一般公開)、partner (契約のある相手)、inside (社内)",
+        default="partner",
+    )
+    known: tuple[str, ...] | None = option(
+        "columns that the recipient may know of a person: a,b (default: decided from the data)",
+        "提供先が個人について知り得る列: a,b (既定は自動判別)",
+        default=None,
+    )
+    keep: tuple[str, ...] = option(
+        "columns that must stay as exact as can be, the most important first: a,b",
+        "できるだけ正確に残す列 (重要な順): a,b",
+        default=(),
+    )
+    k: int | None = option("start with this k", "出発点とする k", default=None, least=2)
+    seconds: float = option(
+        "stop after about this many seconds", "おおよその制限時間 (秒)", default=60.0
+    )
+    steps: int | None = option(
+        "stop after this many steps (the same number gives the same advice)",
+        "手順の上限 (同じ手順数なら同じ結果)",
+        default=None,
+        least=1,
+    )
+    out: str | None = option(
+        "page or data to write: .html or .json", "出力: .html か .json", default=None
+    )
+    seed: int = option("seed of the draws", "乱数のシード値", default=1, least=0)
+
+    def purpose(self) -> Purpose:
+        """What the release is for."""
+        return Purpose(self.recipient, self.known, self.keep, k=self.k)
+
+    def adviser(self) -> Adviser:
+        """What gives the advice."""
+        raise NotImplementedError
+
+    def answer(self) -> CommandResult:
+        """Search within the budget, write what was asked for, and show the front."""
+        refuse_overwriting_inputs((self.file,), (self.out,))
+        require_suffix(self.out, ".html", ".json")
+        if not self.seconds > 0:
+            raise UsageError(
+                f"--seconds must be above 0, not {self.seconds:g}",
+                f"--seconds は 0 より大きくしてください ({self.seconds:g})",
+            )
+        adviser = self.adviser()
+        seconds = None if self.steps is not None else self.seconds
+        with progress_bar(Message("candidates", "候補"), self.steps) as advance:
+            for _ in adviser.steps(seconds=seconds, steps=self.steps):
+                advance(1)
+        advice = adviser.advice()
+        notes = [*advice.notes, *self._write_output(advice)]
+        return CommandResult(self.data_of(advice), advice_lines(advice), notes)
+
+    def data_of(self, found: Advice) -> Mapping[str, Any]:
+        """The JSON document."""
+        return found.as_json()
+
+    def _write_output(self, advice: Advice) -> list[Message]:
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.writing import text_output
+        from tokumei.report.advice_page import render_advice
+
+        if self.out is None:
+            return []
+        if self.out.lower().endswith(".json"):
+            text = as_json_text(self.data_of(advice))
+        else:
+            name = Path(self.file).name
+            text = render_advice(advice, source=name, lang=current_language())
+        write_all([text_output(text, self.out)])
+        return [Message(f"Written: {self.out}", f"書き出し: {self.out}")]
+
+
+def advice_lines(advice: Advice) -> list[TextTable | Message]:
+    """The front as a table with its reasons, and how it came about."""
+    from tokumei.report.advice_page import (
+        attack_heading,
+        candidate_letters,
+        counting_unit,
+        describe_front,
+        describe_search,
+        reading_help,
+    )
+
+    letter_by_id = candidate_letters(advice)
+    rows = [
+        [
+            letter_by_id[item.id],
+            item.title.show(),
+            f"{format_number(round(item.risk.people))} / {item.risk.of:,}",
+            f"{format_number(round(item.risk.low))}–{format_number(round(item.risk.high))}",
+            "–" if everything is None else format_number(round(everything.people)),
+            format_percent(item.figures.loss),
+            format_percent(item.figures.rows_kept),
+        ]
+        for item in advice.front
+        for everything in [item.figures.everything]
+        if item.risk is not None
+    ]
+    header: list[Message | str] = [
+        "",
+        Message("candidate", "候補"),
+        attack_heading(counting_unit(advice)),
+        "95 %",
+        Message("by all columns", "全列で特定"),
+        Message("loss", "損失"),
+        Message("rows kept", "残る行"),
+    ]
+    reasons = [
+        Message(
+            f"{letter_by_id[item.id]}: {item.reason.en}",
+            f"{letter_by_id[item.id]}: {item.reason.ja}",
+        )
+        for item in advice.front
+    ]
+    setting_lines = [Message(f"  {item.en}", f"  {item.ja}") for item in advice.settings.words()]
+    return [
+        TextTable(describe_front(advice), header, rows),
+        *reasons,
+        reading_help(counting_unit(advice)),
+        describe_search(advice),
+        *setting_lines,
+        advice.budget.words(),
+        NO_LEGAL_ADVICE,
+    ]
+
+
+def parse_column_sets(column_lists: list[str]) -> tuple[tuple[str, ...], ...]:
+    """`--count age,sex --count zip` as sets of columns."""
+    return tuple(split_names(column_list) for column_list in column_lists)

@@ -1,0 +1,302 @@
+"""Which k, and what else: releases for several k, the columns that spoil them, and a remedy.
+
+found = choose(table, "mondrian", [2, 5, 10], seed=1)
+print(found.advice.en)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import require_share
+from tokumei.tables.advice.k_trials import KPoint, KTrials
+from tokumei.tables.anonymization.in_memory import build_method
+from tokumei.tables.data.numeric_columns import is_number_column
+from tokumei.tables.data.schema import Role
+from tokumei.tables.data.table import Table
+
+if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.protocol import TableMethod
+
+DEFAULT_KS = (2, 3, 5, 10, 20, 50)
+MAX_RATE = 0.09
+"""The rate that health data is often held to; a convention, no law."""
+HEAVY_SHARE, SMALL_LOSS = 0.5, 0.05
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A further step against columns that are released exactly, and the releases with it."""
+
+    name: str
+    words: Message
+    columns: tuple[str, ...]
+    points: tuple[KPoint, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """All that is needed to choose k; `advice` says it in words.
+
+    `blamed`: columns that are released exactly, with the share found by whoever knows one beside
+    the quasi-identifiers. `without`: the release at the advised k without its heaviest column.
+    """
+
+    method: str
+    qi: tuple[str, ...]
+    points: tuple[KPoint, ...]
+    people: int
+    counts_people: bool
+    max_rate: float
+    blamed: dict[str, float] = field(default_factory=dict)
+    remedy: Remedy | None = None
+    without: tuple[str, KPoint] | None = None
+
+    def good(self, points: Sequence[KPoint] | None = None) -> KPoint | None:
+        """The smallest k that keeps the rate of whoever knows everything below the limit."""
+        candidate_points = self.points if points is None else points
+        return next(
+            (point for point in candidate_points if point.by_all.high <= self.max_rate), None
+        )
+
+    @property
+    def good_for_qi(self) -> KPoint | None:
+        """The smallest k that keeps the rate of whoever knows only the QI below the limit."""
+        return next((point for point in self.points if point.by_qi.high <= self.max_rate), None)
+
+    @property
+    def advised(self) -> KPoint:
+        """The release that the advice speaks of."""
+        remedied_point = self.good(self.remedy.points) if self.remedy else None
+        return self.good() or remedied_point or self.good_for_qi or self.points[-1]
+
+    @property
+    def advice(self) -> Message:
+        """One paragraph: which k and why, or what has to be done first."""
+        from tokumei.tables.advice.choice_summary import describe_choice
+
+        return describe_choice(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; no cell of the table is in it."""
+        safe_point = self.good()
+        data: dict[str, Any] = {
+            "method": self.method,
+            "qi": list(self.qi),
+            "people": self.people,
+            "counted": "people" if self.counts_people else "rows",
+            "max_rate": self.max_rate,
+            "points": [point.as_json() for point in self.points],
+            "k": None if safe_point is None else safe_point.k,
+            "exact_columns": self.blamed,
+            "advice_en": self.advice.en,
+            "advice_ja": self.advice.ja,
+        }
+        if self.remedy is not None:
+            points = [point.as_json() for point in self.remedy.points]
+            remedied_point = self.good(self.remedy.points)
+            data["remedy"] = {
+                "step": self.remedy.name,
+                "columns": list(self.remedy.columns),
+                "points": points,
+                "k": None if remedied_point is None else remedied_point.k,
+            }
+        if self.without is not None:
+            data["without"] = {"column": self.without[0], **self.without[1].as_json()}
+        return data
+
+
+def choose(
+    source: Any,
+    method: str | TableMethod = "mondrian",
+    values: Sequence[int] = DEFAULT_KS,
+    *,
+    max_rate: float = MAX_RATE,
+    attacks: Sequence[str] = (),
+    seed: int | None = None,
+    **roles: Any,
+) -> Choice:
+    """What each k costs and whom it leaves to be found, with one paragraph of advice.
+
+    `source`: a frame with roles (`qi`, `sa`, `ids`, or none: as they look) or a Table.
+    """
+    from tokumei.tables.services.plan_table import plan_table
+    from tokumei.tables.services.requests import TableRequest, column_names
+
+    built_method = build_method(method, {})
+    if isinstance(source, Table):
+        return choose_planned(
+            source, built_method, values, max_rate=max_rate, attacks=attacks, seed=seed
+        )
+    named = {role: column_names(roles.get(role)) for role in ("qi", "sa", "ids")}
+    request = TableRequest(
+        qi=named["qi"], sa=named["sa"], id=named["ids"], kind=roles.get("kinds") or {}
+    )
+    planned = plan_table(request, source, built_method)
+    return choose_planned(
+        planned.table, planned.method, values, max_rate=max_rate, attacks=attacks, seed=seed
+    )
+
+
+def choose_planned(
+    table: Table,
+    method: TableMethod,
+    values: Sequence[int],
+    *,
+    max_rate: float,
+    attacks: Sequence[str],
+    seed: int | None,
+) -> Choice:
+    """The same for a table whose columns are planned."""
+    require_share(max_rate, "max_rate")
+    if not hasattr(method, "k") or not table.schema.qi:
+        raise UsageError(
+            "a method with a parameter k and at least one quasi-identifier are needed",
+            "パラメータ k のある手法と、準識別子が一つ以上必要です",
+        )
+    columns = tuple(c.name for c in table.schema.columns if c.role is not Role.ID)
+    trials = KTrials(table, method, (), columns, tuple(attacks), seed)
+    trials = replace(trials, columns=tuple(n for n in columns if n != trials.person))
+    return _build_choice(trials, _feasible_ks(values, trials.people), max_rate)
+
+
+def _feasible_ks(values: Sequence[int], people: int) -> list[int]:
+    feasible_ks = sorted({k for k in values if 2 <= k <= people})
+    if not feasible_ks:
+        raise UsageError(
+            f"there are {people} people: no k from 2 to {people} is among those to be tried",
+            f"{people} 人しかいません。2 以上 {people} 以下の k を指定してください",
+        )
+    return feasible_ks
+
+
+def _build_choice(trials: KTrials, values: Sequence[int], max_rate: float) -> Choice:
+    points = trials.all_at(values)
+    name, qi = trials.method.name, tuple(trials.table.schema.qi)
+    counts_people = trials.person is not None
+    choice = Choice(name, qi, points, trials.people, counts_people, max_rate)
+    qi_safe_point = choice.good_for_qi
+    if choice.good() is None and qi_safe_point is not None:
+        choice = replace(choice, blamed=_rank_revealing_columns(trials, qi_safe_point.k))
+        best_remedy = _find_best_remedy(trials, choice, qi_safe_point.k)
+        if best_remedy is not None:
+            points = best_remedy.trials.all_at(values)
+            choice = replace(
+                choice,
+                remedy=Remedy(best_remedy.name, best_remedy.words, best_remedy.columns, points),
+            )
+            trials = best_remedy.trials if choice.good(points) is not None else trials
+    return replace(choice, without=_try_without_heaviest(trials, choice))
+
+
+def _rank_revealing_columns(trials: KTrials, k: int) -> dict[str, float]:
+    """What each column that is not generalized gives away, the worst first."""
+    exact_columns = [name for name in trials.columns if name not in trials.table.schema.qi]
+    rates = {name: trials.attack_rate_knowing(name, k) for name in exact_columns}
+    return dict(sorted(rates.items(), key=lambda item: -item[1]))
+
+
+def _find_best_remedy(trials: KTrials, choice: Choice, k: int) -> _RemedyTrial | None:
+    """The cheapest step that brings the rate below the limit; else the one that helps most.
+
+    Columns that tell by themselves are tried first, then all exact ones, which tell together.
+    """
+    limit, remedy_trials = choice.max_rate, list[_RemedyTrial]()
+    revealing_columns = tuple(name for name, rate in choice.blamed.items() if rate > limit)
+    for columns in dict.fromkeys((revealing_columns, tuple(choice.blamed))):
+        remedy_trials += [
+            _RemedyTrial(trial.at(k), name, remedy_text, columns, trial)
+            for name, remedy_text, trial in (_list_remedies(trials, columns) if columns else ())
+        ]
+        if any(trial.point.by_all.high <= limit for trial in remedy_trials):
+            break
+    if not remedy_trials:
+        return None
+    sufficient_trials = [trial for trial in remedy_trials if trial.point.by_all.high <= limit]
+    cheapest = min(sufficient_trials, key=lambda trial: trial.point.loss, default=None)
+    return cheapest or min(remedy_trials, key=lambda trial: trial.point.by_all.high)
+
+
+class _RemedyTrial(NamedTuple):
+    point: KPoint
+    name: str
+    words: Message
+    columns: tuple[str, ...]
+    trials: KTrials
+
+
+def _list_remedies(
+    trials: KTrials, columns: tuple[str, ...]
+) -> Iterator[tuple[str, Message, KTrials]]:
+    """What can be done with exact columns after or with the generalization."""
+    from tokumei.tables.anonymizers.microaggregate import Microaggregate
+    from tokumei.tables.anonymizers.swap import Swap
+
+    table, schema, name_list = trials.table, trials.table.schema, shorten_names(columns)
+    protected_table = _assign_roles(table, qi=schema.qi, sa=columns)
+    yield (
+        "swap",
+        Message(
+            f"{name_list.en} swapped within classes", f"{name_list.ja}をクラス内で入れ替える (swap)"
+        ),
+        replace(trials, table=protected_table, after=(Swap(),), made={}),
+    )
+    if all(is_number_column(table.frame[name]) for name in columns):
+        yield (
+            "microaggregate",
+            Message(
+                f"{name_list.en} as class means",
+                f"{name_list.ja}をクラスの平均値にする (microaggregate)",
+            ),
+            replace(trials, table=protected_table, after=(Microaggregate(),), made={}),
+        )
+    yield (
+        "generalize",
+        Message(f"{name_list.en} generalized, too", f"{name_list.ja}も一般化する"),
+        replace(trials, table=_assign_roles(table, qi=[*schema.qi, *columns]), made={}),
+    )
+    yield (
+        "drop",
+        Message(f"{name_list.en} left out", f"{name_list.ja}を公開しない"),
+        replace(trials, table=_assign_roles(table, qi=schema.qi, dropped=columns), made={}),
+    )
+
+
+def shorten_names(names: Sequence[str], max_names: int = 3) -> Message:
+    """The first names, and how many more there are."""
+    remaining = len(names) - max_names
+    if remaining <= 0:
+        return Message(", ".join(names), "、".join(names))
+    return Message(
+        f"{', '.join(names[:max_names])} and {remaining} more",
+        f"{'、'.join(names[:max_names])} ほか {remaining} 列",
+    )
+
+
+def _assign_roles(
+    table: Table, *, qi: Sequence[str], sa: Sequence[str] | None = None, dropped: Sequence[str] = ()
+) -> Table:
+    schema = table.schema
+    sensitive_names = [
+        name for name in (schema.sa if sa is None else sa) if name not in (*qi, *dropped)
+    ]
+    return replace(
+        table,
+        schema=schema.with_roles(qi=list(qi), sa=sensitive_names, ids=[*schema.ids, *dropped]),
+    )
+
+
+def _try_without_heaviest(trials: KTrials, choice: Choice) -> tuple[str, KPoint] | None:
+    """The advised release without the quasi-identifier that makes up most of the loss."""
+    point, qi = choice.advised, trials.table.schema.qi
+    column, share = point.heaviest
+    if point.loss < SMALL_LOSS or share <= HEAVY_SHARE or column not in choice.qi or len(qi) == 1:
+        return None
+    other_qi = [name for name in qi if name != column]
+    table = _assign_roles(trials.table, qi=other_qi, dropped=[column])
+    columns = tuple(name for name in trials.columns if name != column)
+    return column, replace(trials, table=table, columns=columns, made={}).at(point.k)

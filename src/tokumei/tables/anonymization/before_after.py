@@ -1,0 +1,95 @@
+"""Rows of a source beside what became of them, for their owner to look at; private cells as shapes.
+
+found = rows_before_after(table, release, masked=["name"])
+found.before[0], found.after[0]
+class_sizes(release)                       # [["2–4", 120], …]: people by the size of their class
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.tables.data.table import Release, Table
+from tokumei.tables.profiling.value_shapes import cell_shape
+
+SHOWN_ROWS = 6
+SIZE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)
+"""Where each step of class sizes begins; the last one has no end."""
+MaskedCell = tuple[str | None, bool]
+"""A text (None: a gap), and whether it is a shape."""
+
+
+@dataclass(frozen=True)
+class BeforeAfter:
+    """The same rows before and after; a column that was dropped is None after."""
+
+    columns: tuple[str, ...]
+    before: tuple[tuple[MaskedCell, ...], ...]
+    after: tuple[tuple[MaskedCell | None, ...], ...]
+    left_out: int
+    """Rows of the source that are in no release."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "columns": list(self.columns),
+            "before": [[list(cell) for cell in row] for row in self.before],
+            "after": [[None if cell is None else list(cell) for cell in row] for row in self.after],
+            "left_out": self.left_out,
+        }
+
+
+def rows_before_after(
+    original: Table, release: Release, *, masked: Sequence[str] = (), rows: int = SHOWN_ROWS
+) -> BeforeAfter:
+    """The first rows of the original that are released, and their released rows."""
+    link = np.asarray(release.link)
+    positions = np.argsort(link, kind="stable")[:rows]
+    names = tuple(original.schema.names)
+    public, private = release.written.frame, {*masked, *original.schema.ids}
+    before = original.frame[link[positions]].rows()
+    after = public[positions].to_dicts()
+    return BeforeAfter(
+        names,
+        tuple(
+            tuple(_mask_cell(c, n in private) for n, c in zip(names, row, strict=True))
+            for row in before
+        ),
+        tuple(
+            tuple(_mask_cell(row[n], n in private) if n in row else None for n in names)
+            for row in after
+        ),
+        original.rows - len(np.unique(link)),
+    )
+
+
+def _mask_cell(value: Any, private: bool) -> MaskedCell:
+    if value is None:
+        return None, False
+    return (cell_shape(str(value)), True) if private else (str(value), False)
+
+
+def class_size_histogram(release: Release) -> list[tuple[str, int]]:
+    """How many rows are in classes of each size, by the generalized columns."""
+    qi = release.public.schema.qi
+    if not qi or not release.public.rows:
+        return []
+    codes = equivalence_class_codes(release.public.frame, qi)
+    sizes = np.bincount(codes)[codes]
+    ends = [*(low - 1 for low in SIZE_STEPS[1:]), None]
+    return [
+        (
+            _format_size_range(low, high),
+            int(((sizes >= low) & (sizes <= (high or sizes.max()))).sum()),
+        )
+        for low, high in zip(SIZE_STEPS, ends, strict=True)
+    ]
+
+
+def _format_size_range(low: int, high: int | None) -> str:
+    return f"{low}+" if high is None else f"{low}" if low == high else f"{low}–{high}"

@@ -1,0 +1,100 @@
+"""`tokumei advise` of a table: candidate releases for a purpose, with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.advice.purpose import Purpose
+from tokumei.core.command import option
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import encoding_option, sep_option
+from tokumei.report.advice_command import AdviceCommand, parse_column_sets
+from tokumei.tables.commands.options import header_row_option, person_option, sheet_option
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.advice import Advice
+    from tokumei.core.advice.adviser import Adviser
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdviseTable(AdviceCommand):
+    """Advise on a table."""
+
+    about: ClassVar = Message(
+        "Which release? From who gets a table, what they may know and what must stay: candidates "
+        "over methods, k and columns, each proven, measured and attacked, those marked that no "
+        "other one beats, and why each was proposed. Nothing is released; no release is called "
+        "lawful.",
+        "どの匿名加工データにするか。提供先、知られ得る列、残したい列から、手法・k・列の扱いを変えた"
+        "候補を作成・検証・測定・攻撃し、ほかに劣らない候補とその理由を示します。"
+        "公開用のデータは作らず、適法かどうかの判断もしません。",
+    )
+    examples: ClassVar = (
+        "tokumei advise people.csv --recipient partner --known age,sex,zip --keep income "
+        "--seconds 60 --out advice.html",
+        "tokumei advise people.csv --recipient public --predict income --steps 30 --json",
+    )
+
+    predict: str | None = option(
+        "a column that is to be predicted from the others", "ほかの列から予測する列", default=None
+    )
+    count: list[str] = option(
+        "columns of a table to be counted, repeatable: age,sex",
+        "集計表の列 (複数可): age,sex",
+        default=[],
+    )
+    model: list[str] | None = option(
+        "privacy models that sensitive columns have to meet, repeatable: l=2 (none: no model)",
+        "機密属性が満たすべきモデル (複数可): l=2 (none: なし)",
+        default=None,
+    )
+    suppression: float | None = option(
+        "the share of rows that may be left out", "削除してよい行の割合", default=None
+    )
+    person: str | None = person_option(
+        " (none: every row is another person)", "。none: 1 行が 1 人"
+    )
+    sheet: str | None = sheet_option()
+    header_row: str | None = header_row_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def purpose(self) -> Purpose:
+        """What the release is for."""
+        models = None if not self.model else tuple(m for m in self.model if m != "none")
+        return Purpose(
+            self.recipient,
+            self.known,
+            self.keep,
+            self.predict,
+            parse_column_sets(self.count),
+            self.k,
+            models,
+            self.suppression,
+        )
+
+    def adviser(self) -> Adviser:
+        """Read the file as `anonymize` reads it, and look at it."""
+        from tokumei.tables.services.advise import AdviseTableRequest, advise_table
+        from tokumei.tables.services.requests import TableRequest
+
+        table = TableRequest(
+            data=self.file,
+            person=self.person,
+            sheet=self.sheet,
+            header_row=self.header_row,
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+        return advise_table(AdviseTableRequest(table=table, purpose=self.purpose(), seed=self.seed))
+
+    def data_of(self, advice: Advice) -> Mapping[str, Any]:
+        """The advice, and beside every candidate the command that makes it."""
+        from tokumei.tables.services.advise import format_anonymize_command
+
+        data = advice.as_json()
+        for candidate_json, candidate in zip(data["candidates"], advice.candidates, strict=True):
+            candidate_json["command"] = format_anonymize_command(candidate.request, self.file)
+        return data

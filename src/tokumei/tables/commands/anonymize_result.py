@@ -1,0 +1,48 @@
+"""Renders the result of `tokumei anonymize table`: what was done, and what was verified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tokumei.core.claims import MAX_LISTED_COLUMNS, describe_verified_claims
+from tokumei.core.command import CommandResult
+from tokumei.core.messages import Message
+
+if TYPE_CHECKING:
+    from tokumei.tables.commands.anonymize import AnonymizeTable
+    from tokumei.tables.services.anonymize import WrittenRelease
+
+UNCHANGED = Message(
+    "WARNING: the released rows are unchanged originals; anyone who knows a row can find it",
+    "警告: 公開される行は元データのままです。元の行を知る人は、その行を特定できます",
+)
+
+EXACT_PAIRS = Message(
+    "WARNING: Mondrian with k = 2 gives exact records away: a class of two rows that differ in one "
+    "column shows both (13 % of Adult's people; none with k = 5)",
+    "警告: k = 2 の Mondrian では正確なレコードが分かることがあります。1 列だけが異なる 2 行の"
+    "クラスは両方を示します (Adult では 13 % の人。k = 5 では 0)",
+)
+
+
+def render_release(
+    command: AnonymizeTable, written: WrittenRelease, notes_before: Sequence[Message]
+) -> CommandResult:
+    """Say what became of every column, how unique rows are, and which claims were verified."""
+    from tokumei.tables.registry import claim_checks
+
+    release, notes = written.release, [*notes_before, *written.notes]
+    notes += [UNCHANGED] if written.unchanged else []
+    notes += [EXACT_PAIRS] if command.k == 2 and "mondrian" in command.method else []
+    notes += [search.note for search in release.provenance.searches]
+    notes += release.provenance.notes
+    notes += [] if release.account is None else release.account.lines()
+    notes += written.uniqueness
+    claims = describe_verified_claims(claim_checks, release.claims, most=MAX_LISTED_COLUMNS)
+    summary = Message(
+        f"{command.out}: {written.rows} of {written.source_rows} rows; {claims.en}",
+        f"{command.out}: {written.source_rows} 行中 {written.rows} 行。{claims.ja}",
+    )
+    data = {"out": command.out, "secret": command.secret, **release.manifest()}
+    return CommandResult(data, notes=[*notes, summary])

@@ -1,0 +1,195 @@
+"""`tokumei choose`: which k, and what else is to be done, for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.command import CommandResult, TextTable, option
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import (
+    attacks_option,
+    out_folder_option,
+    refuse_overwriting_inputs,
+    seed_option,
+    set_option,
+)
+from tokumei.tables.commands.options import hierarchy_paths_option
+from tokumei.tables.commands.table_source import DEFAULT_METHOD, TableSourceCommand
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.request import Request
+    from tokumei.tables.advice.choose_k import Choice
+    from tokumei.tables.advice.k_trials import KPoint
+    from tokumei.tables.anonymization.column_plan import ColumnPlan
+    from tokumei.tables.data.column_report import ColumnReport
+
+RESULT_FILES = ("choose.csv", "choose.json", "choose.svg", "remedy.svg", "report.html")
+
+TABLE_LEGEND = Message(
+    "Least: the smallest class. Found: the strongest attack of someone who knows the "
+    "quasi-identifiers of all people, and of someone who knows every public column. *: within "
+    "the limit.",
+    "最小: 最も小さいクラス。特定: 全員の準識別子を知る人と、公開列をすべて知る人による"
+    "最も強い攻撃。*: 許容値以内。",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseTable(TableSourceCommand):
+    """Choose k."""
+
+    about: ClassVar = Message(
+        "Which k? Anonymizes a table with several k and shows what each loses, the rows kept, and "
+        "the strongest attack of someone who knows the quasi-identifiers and of someone who knows "
+        "everything that is public; then one paragraph of advice with its reason. Nothing is "
+        "released. With --out also CSV, JSON, chart and report.",
+        "k をいくつにするか。いくつかの k で表を匿名加工し、それぞれの損失、残る行、"
+        "準識別子を知る人と公開データをすべて知る人による最も強い攻撃を示し、理由とともに助言を一段落で述べます。"
+        "公開用のデータは作りません。--out で CSV・JSON・図・レポートも作ります。",
+    )
+    examples: ClassVar = (
+        "tokumei choose --data x.csv",
+        "tokumei choose --data x.csv --qi age,sex --sa income --k 2,5,10 --max-rate 0.2 --out k",
+    )
+
+    k: tuple[int, ...] = option("2-20 or 2,3,6", "2-20 や 2,3,6", default=(2, 3, 5, 10, 20, 50))
+    max_rate: float = option(
+        "the share of people that may be found at most (advice, not law)",
+        "特定されてよい人の割合の上限 (法律上の基準ではありません)",
+        default=0.09,
+    )
+    attacks: tuple[str, ...] = attacks_option()
+    hierarchies: str | None = hierarchy_paths_option()
+    set: dict[str, Any] = set_option()
+    out: str | None = out_folder_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen method, whose fields are options."""
+        from tokumei.tables.registry import anonymizers
+
+        return {name: anonymizers.get(name) for name in given.get("method", DEFAULT_METHOD)}
+
+    def answer(self) -> CommandResult:
+        """Try every k, write, and say which to take."""
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.release_files import make_folder
+        from tokumei.tables.report.k_choice_page import choice_outputs
+        from tokumei.tables.services.choose import ChooseTableRequest, choose_table
+
+        if self.out is not None:
+            refuse_overwriting_inputs(
+                (self.data,), tuple(f"{self.out}/{name}" for name in RESULT_FILES)
+            )
+        chosen = choose_table(
+            ChooseTableRequest(
+                table=self.request,
+                values=self.k,
+                params=dict(self.set),
+                max_rate=self.max_rate,
+                attacks=self.attacks,
+                seed=self.seed,
+            )
+        )
+        choice = chosen.choice
+        if self.out is not None:
+            write_all(choice_outputs(choice, make_folder(self.out)))
+        command = self._next_command(choice, chosen.planned)
+        parts = format_choice(choice)
+        if command is not None:
+            parts.append(Message(f"Next:  {command}", f"次に:  {command}"))
+        return CommandResult(choice.as_json() | {"command": command}, parts, chosen.planned.notes)
+
+    def _next_command(self, choice: Choice, plan: ColumnPlan) -> str | None:
+        """The command that makes the advised release; None: none is within the limit.
+
+        What a side file says of the reading, it says to that command, too.
+        """
+        from tokumei.tables.services.advise import describe_reading, format_anonymize_command
+
+        remedied = None if choice.remedy is None else choice.good(choice.remedy.points)
+        if len(self.method) > 1 or not (choice.good() or remedied):
+            return None
+        options: dict[str, Any] = {"hierarchies": self.hierarchies, "roles": self.roles_file}
+        options |= {"sets": [*self.sets], "scrub": [*self.scrub], "no_roles": self.no_roles}
+        reading = describe_reading(self.request) | {
+            name: value for name, value in options.items() if value
+        }
+        request = build_advised_request(choice, plan.account, dict(self.set), self.person or "")
+        out = f"{Path(self.data).stem}-release.csv"
+        return format_anonymize_command(replace(request, reading=reading), self.data, out)
+
+
+def build_advised_request(
+    choice: Choice, account: ColumnReport, params: Mapping[str, Any], person: str
+) -> Request:
+    """What `anonymize` is to be asked for: the method at the advised k, and the step after it."""
+    from tokumei.core.advice.request import DROP, GENERALIZE, KEEP_UNCHANGED, PROTECT, Request
+    from tokumei.tables.data.column_report import ColumnTreatment
+
+    fates = {
+        ColumnTreatment.GENERALIZED: GENERALIZE,
+        ColumnTreatment.PROTECTED: PROTECT,
+        ColumnTreatment.DROPPED: DROP,
+    }
+    columns = {
+        name: fates.get(entry.fate, KEEP_UNCHANGED) for name, entry in account.entries.items()
+    }
+    steps: list[dict[str, Any]] = [{"method": choice.method, **params, "k": choice.advised.k}]
+    remedy = choice.remedy if choice.good() is None else None
+    unremedied: list[str] = []
+    if remedy is not None:
+        new_fate = {"generalize": GENERALIZE, "drop": DROP}.get(remedy.name, PROTECT)
+        if new_fate == PROTECT:
+            steps.append({"method": remedy.name})
+            unremedied = [
+                n for n, entry in columns.items() if entry == PROTECT and n not in remedy.columns
+            ]
+            columns |= dict.fromkeys(unremedied, KEEP_UNCHANGED)
+        columns |= dict.fromkeys(remedy.columns, new_fate)
+    consent = tuple(n for n, entry in account.entries.items() if entry.consent or n in unremedied)
+    return Request("table", tuple(steps), columns, account.person or person, consent)
+
+
+def format_choice(choice: Choice) -> list[TextTable | Message]:
+    """The tables and the paragraph."""
+    parts: list[TextTable | Message] = [
+        _points_table(choice, choice.points, Message("Which k?", "k の選択"))
+    ]
+    if choice.remedy is not None:
+        parts.append(_points_table(choice, choice.remedy.points, choice.remedy.words))
+    return [*parts, TABLE_LEGEND, choice.advice]
+
+
+def _points_table(choice: Choice, points: Sequence[KPoint], title: Message) -> TextTable:
+    from tokumei.core.formatting import format_percent, format_percent_range
+    from tokumei.tables.advice.choice_summary import count_unit
+
+    advised = choice.good(points)
+    rows = [
+        [
+            f"{point.k}{'*' if point is advised else ''}",
+            f"{point.smallest}",
+            format_percent(point.loss),
+            format_percent(point.rows_kept),
+            *(
+                f"{format_percent(x.rate)} [{format_percent_range(x.low, x.high)}]"
+                for x in (point.by_qi, point.by_all)
+            ),
+        ]
+        for point in points
+    ]
+    row_unit = count_unit(choice)
+    header: list[Message | str] = [
+        "k",
+        Message(f"least {row_unit.en}", f"最小 ({row_unit.ja})"),
+        Message("loss", "損失"),
+        Message("kept", "残る行"),
+        Message("found by QI", "QI で特定"),
+        Message("found by all", "全列で特定"),
+    ]
+    return TextTable(title, header, rows)

@@ -1,0 +1,99 @@
+"""`tokumei sweep` of a table: the whole trade-off of a method over k."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.command import CommandResult, command_options, option
+from tokumei.core.messages import Message
+from tokumei.core.shared_options import (
+    attacks_option,
+    k_option,
+    measures_option,
+    out_folder_option,
+    refuse_overwriting_with_results,
+    seed_option,
+    swept_methods_option,
+    swept_set_option,
+)
+from tokumei.tables.commands.table_source import TableSourceCommand
+
+if TYPE_CHECKING:
+    from tokumei.core.sweep import Sweep
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepTable(TableSourceCommand):
+    """Sweep over k."""
+
+    about: ClassVar = Message(
+        "Tables: anonymize with every k; the loss is a measure (--loss), the risk what the "
+        "strongest attack finds. With --out also CSV, JSON, chart and report. `tokumei choose` "
+        "tells which k to take.",
+        "表: すべての k で匿名加工します。損失は指標 (--loss)、"
+        "リスクは最も強い攻撃の再識別率です。--out で CSV・JSON・図・レポートも作ります。"
+        "k の選び方は `tokumei choose` が示します。",
+    )
+    examples: ClassVar = (
+        "tokumei sweep --data x.csv --qi age,sex --sa income --method mondrian --k 2,5,10",
+    )
+    distinguishing_options: ClassVar = ("qi", "sa")
+
+    method: tuple[str, ...] = swept_methods_option("mondrian")
+    k: tuple[int, ...] = k_option()
+    set: dict[str, Any] = swept_set_option()
+    measures: tuple[str, ...] = measures_option()
+    attacks: tuple[str, ...] = attacks_option()
+    loss: str = option("tables: the loss to plot", "表: 用いる損失", default="gcp_sets")
+    out: str | None = out_folder_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+        """A file whose first line is names, and not those of a history."""
+        from tokumei.files.reading import read_header_names
+        from tokumei.tables.services.read_comparison import PURCHASE_COLUMNS
+
+        if not {*given} <= {*command_options(cls)} or "data" not in given:
+            return ""
+        names = read_header_names(given["data"], sep=given.get("sep"))
+        return "table" if names and not {*PURCHASE_COLUMNS} <= {*names} else ""
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen methods, whose fields are options."""
+        from tokumei.tables.registry import anonymizers
+
+        return {name: anonymizers.get(name) for name in given.get("method", anonymizers.names())}
+
+    def answer(self) -> CommandResult:
+        """Sweep, write, and say what is best."""
+        from tokumei.core.shared_options import sweep_params_by_method
+        from tokumei.report.sweep_report import sweep_result
+        from tokumei.tables.kind import TABLES
+        from tokumei.tables.services.sweep import SweepTableRequest, sweep_table
+
+        refuse_overwriting_with_results((self.data,), self.out)
+        swept = sweep_table(
+            SweepTableRequest(
+                table=self.request,
+                values=self.k,
+                params=sweep_params_by_method(TABLES, self.method, self.set),
+                loss=self.loss,
+                measures=self.measures,
+                attacks=self.attacks,
+                seed=self.seed,
+            )
+        )
+        self._write_files(swept.sweeps)
+        return sweep_result(swept.sweeps, swept.notes)
+
+    def _write_files(self, sweeps: list[Sweep]) -> None:
+        from tokumei.files.atomic_write import write_all
+        from tokumei.files.release_files import make_folder
+        from tokumei.tables.report.sweep_page import sweep_outputs
+
+        if self.out is not None:
+            write_all(sweep_outputs(sweeps, make_folder(self.out)))

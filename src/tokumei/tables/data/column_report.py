@@ -1,0 +1,260 @@
+"""The account of a release: every column's fate, who consented, and what was seen of it.
+
+account = plan_columns(table, method, consent)          # refuses what nobody consented to
+account = account.settled(source, public, link, claims) # what really became of every column
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from tokumei.core.messages import Message
+from tokumei.core.provenance import Claim
+from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.tables.data.class_sizes import class_sizes
+from tokumei.tables.data.schema import Role
+from tokumei.tables.data.weighted_rows import COUNT_COLUMN
+
+if TYPE_CHECKING:
+    from tokumei.tables.data.table import Table
+
+
+class ColumnTreatment(StrEnum):
+    """What becomes of a column."""
+
+    GENERALIZED = "generalized"
+    PROTECTED = "protected"
+    DROPPED = "dropped"
+    PSEUDONYM = "pseudonym"
+    EXPOSED = "exposed"
+    SCRUBBED = "scrubbed"
+    PASSED = "passed"
+
+
+TREATMENT_LABELS = {
+    ColumnTreatment.GENERALIZED: Message("generalized where needed", "必要に応じて一般化した列"),
+    ColumnTreatment.PROTECTED: Message("protected", "保護した列"),
+    ColumnTreatment.DROPPED: Message("dropped", "削除した列"),
+    ColumnTreatment.PSEUDONYM: Message(
+        "replaced by random pseudonyms, for this release only",
+        "無作為な仮名 (この公開データ限り) に置き換えた列",
+    ),
+    ColumnTreatment.EXPOSED: Message("exact values remain in", "元の値がそのまま残る列"),
+    ColumnTreatment.SCRUBBED: Message(
+        "text kept, found personal data replaced", "個人情報を置き換えた自由記述"
+    ),
+    ColumnTreatment.PASSED: Message("passed unchanged", "加工せずに公開する列"),
+}
+
+
+_TEXT_KEEPING_TREATMENTS = (
+    ColumnTreatment.EXPOSED,
+    ColumnTreatment.PASSED,
+    ColumnTreatment.PROTECTED,
+)
+"""What leaves texts as they are, or moves them to other rows."""
+
+
+@dataclass(frozen=True)
+class ReleaseDecisions:
+    """What the owner of the data said about columns that would otherwise stop a release.
+
+    `passed`: released although they may identify. `rest`: columns without a role pass, too.
+    `qi`: generalized although they may identify. Where roles are inferred, `dropped` go whatever
+    they look like, and with `defaults` those in doubt do.
+    `person`: the column that tells people apart, "none" if every row is another person.
+    """
+
+    passed: tuple[str, ...] = ()
+    rest: bool = False
+    qi: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    defaults: bool = False
+    person: str = ""
+    sets: tuple[str, ...] = ()
+    """QI whose values may be listed in sets, "all" for every one."""
+    scrubbed: tuple[str, ...] = ()
+    """Texts that are released with the personal data found in them replaced."""
+    identifiers: tuple[str, ...] = ()
+    """Columns that somebody called identifiers: where one repeats, rows are not people."""
+
+
+NO_DECISIONS = ReleaseDecisions()
+
+
+@dataclass(frozen=True)
+class ColumnEntry:
+    """One column: its fate, its role, what its cells look like, and what was consented to."""
+
+    fate: ColumnTreatment
+    role: Role
+    type: str
+    reason: Message
+    consent: str | None = None
+    lifetime: str | None = None
+    """How long a pseudonym is valid: `release`, for this one only; None: there is none."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data for the manifest; no cell is in it."""
+        return {
+            "fate": self.fate.value,
+            "role": self.role.value,
+            "type": self.type,
+            "consent": self.consent,
+            "reason": {"en": self.reason.en, "ja": self.reason.ja},
+            **({} if self.lifetime is None else {"lifetime": self.lifetime}),
+        }
+
+
+@dataclass(frozen=True)
+class ColumnReport:
+    """Every column of the source with its fate."""
+
+    entries: Mapping[str, ColumnEntry] = field(default_factory=dict)
+    looked_at: int = 0
+    """How many rows were looked at to tell what the columns are."""
+    person: str | None = None
+    """The column by which people were counted; None: rows were."""
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    """What was said of how cells are written, so that whoever compares reads them alike."""
+
+    def names(self, fate: ColumnTreatment) -> list[str]:
+        """The columns with a fate."""
+        return [name for name, entry in self.entries.items() if entry.fate is fate]
+
+    def settled(self, claims: Iterable[Claim], changed: Iterable[str]) -> ColumnReport:
+        """With the fates that came about: columns that no claim bounds and no method changed."""
+        untouched = {*self.entries} - claimed_columns(claims) - {*changed}
+        entries = {
+            name: replace(entry, fate=ColumnTreatment.EXPOSED)
+            if name in untouched
+            and entry.fate in (ColumnTreatment.GENERALIZED, ColumnTreatment.PROTECTED)
+            else entry
+            for name, entry in self.entries.items()
+        }
+        return replace(self, entries=entries)
+
+    def lines(self) -> list[Message]:
+        """One line per fate; columns that somebody named in spite of an alarm are marked."""
+        return [
+            *(self._treatment_line(fate) for fate in ColumnTreatment if self.names(fate)),
+            *self._free_text_lines(),
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data for the manifest."""
+        return {
+            "account": {name: entry.as_json() for name, entry in self.entries.items()},
+            "looked_at": self.looked_at,
+            "person": self.person,
+            **({"answers": dict(self.answers)} if self.answers else {}),
+        }
+
+    def _free_text_lines(self) -> list[Message]:
+        """Texts that stay: what stands in them was looked for, and may be there all the same."""
+        kept_texts = [
+            name
+            for name, entry in self.entries.items()
+            if entry.type == "free_text" and entry.fate in _TEXT_KEEPING_TREATMENTS
+        ]
+        if not kept_texts:
+            return []
+        return [
+            Message(
+                f"  text was kept in {', '.join(kept_texts)}; names in it cannot be ruled out",
+                f"  文章を残した列: {'、'.join(kept_texts)} (氏名が含まれる可能性は否定できません)",
+            )
+        ]
+
+    def _treatment_line(self, fate: ColumnTreatment) -> Message:
+        names = [(name, self.entries[name].consent is not None) for name in self.names(fate)]
+        en = ", ".join(
+            f"{name} (by consent)" if has_consent else name for name, has_consent in names
+        )
+        ja = "、".join(f"{name} (同意済み)" if has_consent else name for name, has_consent in names)
+        return Message(
+            f"  {TREATMENT_LABELS[fate].en}: {en}", f"  {TREATMENT_LABELS[fate].ja}: {ja}"
+        )
+
+
+def claimed_columns(claims: Iterable[Claim]) -> set[str]:
+    """The columns that a claim is about."""
+    keys = ("columns", "sensitive")
+    return {name for claim in claims for key in keys for name in claim.params.get(key, ())}
+
+
+def changed_columns(
+    before: pl.DataFrame, after: pl.DataFrame, link: Any, names: Sequence[str]
+) -> list[str]:
+    """Which of the columns have another cell in some row than in the row it comes from."""
+    common = [name for name in names if name in before.columns and name in after.columns]
+    return [n for n in common if not _columns_equal(before[n].gather(link), after[n])]
+
+
+def _columns_equal(before: pl.Series, after: pl.Series) -> bool:
+    if before.dtype != after.dtype:
+        before, after = before.cast(pl.String), after.cast(pl.String)
+    return before.equals(after, null_equal=True)
+
+
+@dataclass(frozen=True)
+class FullRowUniqueness:
+    """The classes of rows that are equal in every public column."""
+
+    smallest: int
+    alone: int
+    rows: int
+
+    @classmethod
+    def of(cls, frame: pl.DataFrame) -> FullRowUniqueness:
+        """How many rows share all their cells."""
+        if not frame.width or not frame.height:
+            return cls(0, 0, frame.height)
+        sizes = class_sizes(frame)
+        return cls(int(sizes.min()), int((sizes == 1).sum()), frame.height)
+
+    def words(self) -> Message:
+        """A sentence: what somebody who knows every public column can tell apart."""
+        unit = "row" if self.smallest == 1 else "rows"
+        en = f"  all public columns together: the smallest class has {self.smallest:,} {unit}"
+        ja = f"  公開する列すべての組み合わせ: 最小のクラスは {self.smallest:,} 行"
+        if self.alone:
+            verb = "is" if self.alone == 1 else "are"
+            en += f"; {self.alone:,} of {self.rows:,} rows {verb} unlike all others"
+            ja += f"。{self.rows:,} 行中 {self.alone:,} 行は同じ行がほかにない"
+        return Message(en, ja)
+
+
+def has_same_rows(source: Table, public: Table) -> bool:
+    """Whether the public table holds the source's rows (in its own columns) as they are."""
+    names = public.schema.names
+    before, after = source.frame.select(names), public.frame
+    if before.height != after.height:
+        return False
+    # Rows that differ mostly differ in a QI alone, which is much quicker to see; above all if
+    # its numbers have become text.
+    numeric = [
+        {name: frame.schema[name].is_numeric() for name in names} for frame in (before, after)
+    ]
+    qi = sorted(public.schema.qi, key=lambda name: numeric[0][name] == numeric[1][name])
+    for name in qi:
+        # Cells that the source does not have are seen without counting.
+        new = after[name].unique().cast(pl.String)
+        if not new.is_in(before[name].unique().cast(pl.String).implode(), nulls_equal=True).all():
+            return False
+    for name in [*qi, *names]:
+        if not _count_distinct_rows(before.select(name)).equals(
+            _count_distinct_rows(after.select(name))
+        ):
+            return False
+    return _count_distinct_rows(before).equals(_count_distinct_rows(after))
+
+
+def _count_distinct_rows(frame: pl.DataFrame) -> pl.DataFrame:
+    """Every distinct row with its number, sorted."""
+    return decode_categories(frame.group_by(frame.columns).len(COUNT_COLUMN)).sort(frame.columns)

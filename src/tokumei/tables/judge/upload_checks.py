@@ -1,0 +1,219 @@
+"""The rules of uploads: a row-aligned release Y of a table X, and a guess about a published table.
+
+faults = check_table(read_cells(text, expected), expected)
+
+header         the names of X in X's order, without its id columns
+rows           as many lines as X            fields             as many on every line
+rows-kept      the least share               deleted-row        DEL, all else empty
+sa-form        a number, or [a;b]            cell-length        at most 200 characters
+formula        no cell begins with = + - @   control-character  no invisible characters
+
+A guess has lines `released,original`, rows from 0, in any order. Rows of S that are alike cannot be
+told apart, so each answer to one of n alike rows counts 1/n if any of the n comes from the row
+named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import Violation
+from tokumei.core.messages import Message
+from tokumei.files.contest_files import ContestRows
+from tokumei.files.csv_parsing import CsvRows, parse_csv
+from tokumei.files.csv_records import locate_records
+
+DELETED = "DEL"
+MAX_CELL_LENGTH = 200
+_ROW = "tokumei_row"
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?(?:[eE][+-]?[0-9]{1,2})?"
+_RULE_MESSAGES = {
+    "sa-form": Message(
+        "is neither a number nor an interval [a;b] of numbers, a ≤ b",
+        "は数でも区間 [a;b] (a ≤ b) でもありません",
+    ),
+    "formula": Message(
+        "begins like a formula (= + - @), which a spreadsheet would run",
+        "は表計算ソフトで実行される式のように始まっています (= + - @)",
+    ),
+    "control-character": Message("holds invisible characters", "は見えない文字を含んでいます"),
+    "cell-length": Message(
+        f"is longer than {MAX_CELL_LENGTH}", f"は {MAX_CELL_LENGTH} 文字を超えています"
+    ),
+}
+_CELLS_LEFT = Message(
+    "stands for a deleted row, but other cells are left",
+    "は削除行を表しますが、ほかのセルが残っています",
+)
+
+
+@dataclass(frozen=True)
+class ExpectedRelease:
+    """What a release of a table looks like."""
+
+    names: Sequence[str]
+    sa: Sequence[str]
+    rows: int
+    rows_kept: float
+    linked: bool = False
+    """Whether a link says where rows come from: then deleted ones are simply not there."""
+
+
+def read_upload_cells(text: bytes, expected: ExpectedRelease) -> CsvRows | list[Violation]:
+    """The cells of a CSV text as text, empty ones empty; or all that is wrong with its lines."""
+    text = text.rstrip(b"\r\n") + b"\n"
+    layout = locate_records(text, ",")
+    if isinstance(layout, Violation):
+        return [layout]
+    width = len(expected.names)
+    bad = layout.ragged(width).tolist()
+    if bad:
+        if bad[0] == 0:
+            return [_header_violation(expected.names)]
+        return [
+            _field_count_violation(int(layout.lines[row]), int(layout.fields[row]), width)
+            for row in bad
+        ]
+    parsed = parse_csv(text, sep=",", where="")
+    if parsed.frame.columns != list(expected.names):
+        return [_header_violation(expected.names)]
+    return CsvRows(parsed.frame.with_columns(pl.all().fill_null("")), parsed.lines)
+
+
+def check_table(cells: CsvRows, expected: ExpectedRelease) -> list[Violation]:
+    """Every violation, those of the whole file first, then by line."""
+    rows = cells.frame.with_row_index(_ROW)
+    first, *others = expected.names
+    is_deleted = pl.col(first) == DELETED
+    has_empty_cells = pl.all_horizontal(pl.lit(True), *(pl.col(name) == "" for name in others))
+    faults = _cell_violations(
+        rows.filter(is_deleted & ~has_empty_cells), first, "deleted-row", _CELLS_LEFT, cells.line_of
+    )
+    kept = rows.filter(~is_deleted)
+    for name in expected.names:
+        for rule, broken in _broken_rules(name, name in expected.sa).items():
+            bad = kept.filter(broken)
+            faults += _cell_violations(bad, name, rule, _RULE_MESSAGES[rule], cells.line_of)
+    faults.sort(key=lambda fault: fault.line or 0)
+    return [*_row_count_violations(rows.height, kept.height, expected), *faults]
+
+
+def _broken_rules(name: str, sensitive: bool) -> dict[str, pl.Expr]:
+    cell = pl.col(name)
+    if sensitive:
+        return {"sa-form": ~_is_number(cell)}
+    plain = cell.str.contains(f"^{_NUMBER}$")
+    return {
+        "formula": cell.str.contains(r"^\s*[=+\-@＝＋－＠]") & ~plain,
+        "control-character": cell.str.contains(r"\p{C}"),
+        "cell-length": cell.str.len_chars() > MAX_CELL_LENGTH,
+    }
+
+
+def _is_number(cell: pl.Expr) -> pl.Expr:
+    ends = cell.str.extract_groups(f"^\\[({_NUMBER});({_NUMBER})\\]$")
+    low, high = (ends.struct[end].cast(pl.Float64, strict=False) for end in (0, 1))
+    return cell.str.contains(f"^{_NUMBER}$") | (low <= high).fill_null(False)
+
+
+def _row_count_violations(rows: int, kept: int, expected: ExpectedRelease) -> list[Violation]:
+    if rows > expected.rows or (rows < expected.rows and not expected.linked):
+        message = Message(
+            f"{rows} row(s), but the original has {expected.rows}; a deleted row stays as DEL and "
+            "empty cells, or a link.csv beside the release says where its rows come from",
+            f"{rows} 行ありますが、元データは {expected.rows} 行です。削除行は DEL と空欄として"
+            "残すか、各行の元の行を示す link.csv を添えてください",
+        )
+        return [Violation(rule="rows", line=min(rows, expected.rows) + 2, message=message)]
+    if kept == 0 or kept < expected.rows_kept * expected.rows:
+        message = Message(
+            f"only {kept} of {expected.rows} rows are kept; "
+            f"at least {expected.rows_kept:.0%} must be",
+            f"{expected.rows} 行のうち {kept} 行しか残っていません "
+            f"({expected.rows_kept:.0%} 以上が必要です)",
+        )
+        return [Violation(rule="rows-kept", message=message)]
+    return []
+
+
+def _cell_violations(
+    bad: pl.DataFrame, column: str, rule: str, problem: Message, line_of: Callable[[int], int]
+) -> list[Violation]:
+    faults = []
+    for row, cell in bad.select(_ROW, column).iter_rows():
+        shown = str(cell) if len(str(cell)) <= 80 else f"{str(cell)[:80]}…"
+        words = Message(f"'{shown}' {problem.en}", f"'{shown}' {problem.ja}")
+        faults.append(_violation_at(line_of(row), column, rule, words))
+    return faults
+
+
+def _violation_at(line: int, column: str, rule: str, problem: Message) -> Violation:
+    message = Message(
+        f"line {line}, column '{column}': {problem.en}", f"{line} 行目、列 '{column}': {problem.ja}"
+    )
+    return Violation(rule=rule, line=line, column=column, message=message)
+
+
+def _field_count_violation(line: int, field_count: int, width: int) -> Violation:
+    message = Message(
+        f"line {line}: {field_count} field(s) instead of {width}",
+        f"{line} 行目: 欄が {width} 個ではなく {field_count} 個あります",
+    )
+    return Violation(rule="fields", line=line, message=message)
+
+
+def _header_violation(names: Sequence[str]) -> Violation:
+    header = ",".join(names)
+    message = Message(f"the first line must be {header}", f"1 行目は {header} でなければなりません")
+    return Violation(rule="header", line=1, message=message)
+
+
+GUESS_FILE = "guess.csv"
+HEADER = ("released", "original")
+_ROW_NUMBER_PATTERN = "^(?:0|[1-9][0-9]{0,17})$"
+_ALREADY_ANSWERED = Message("the row was answered before", "この行にはすでに答えています")
+
+
+def check_guess(guess: ContestRows, released: int, original: int) -> list[Violation]:
+    """Every violation, by line: the header, two row numbers on each line, no released row twice."""
+    if not guess.rows or guess.frame.row(0) != HEADER or guess.fields[0] != len(HEADER):
+        return [_header_violation(HEADER)]
+    faults = guess.ragged_faults()
+    rows = guess.frame.with_row_index("row")[1:].filter(pl.Series(guess.fields[1:] == 2))
+    for column, limit in zip(HEADER, (released, original), strict=True):
+        number = _parse_row_numbers(column)
+        bad = rows.filter(number.is_null() | (number >= limit))["row"]
+        problem = Message(
+            f"not a row number from 0 to {limit - 1}",
+            f"0 から {limit - 1} までの行番号ではありません",
+        )
+        faults += [_violation_at(row + 1, column, f"{column}-row", problem) for row in bad]
+    first = rows.with_columns(first=pl.col("row").first().over("released"))
+    repeated = first.filter(pl.col("row") != pl.col("first"))["row"]
+    faults += [
+        _violation_at(row + 1, "released", "repeated", _ALREADY_ANSWERED) for row in repeated
+    ]
+    return sorted(faults, key=lambda fault: fault.line or 0)
+
+
+def parse_guess(guess: ContestRows) -> np.ndarray:
+    """The row numbers of a guess without faults (or of the truth), two columns."""
+    return guess.frame[1:].select(_parse_row_numbers(column) for column in HEADER).to_numpy()
+
+
+def count_hits(guess: np.ndarray, truth: np.ndarray, lines: pl.Series) -> float:
+    """How many answers are right, on average over the order of rows of S that are alike."""
+    alike = (lines.rank("dense").to_numpy() - 1).astype(np.int64)
+    sizes = np.bincount(alike)
+    most = max(int(part[:, 1].max(initial=0)) for part in (guess, truth)) + 1
+    right = np.isin(*(alike[pairs[:, 0]] * most + pairs[:, 1] for pairs in (guess, truth)))
+    return float((1.0 / sizes[alike[guess[right, 0]]]).sum())
+
+
+def _parse_row_numbers(column: str) -> pl.Expr:
+    cell = pl.col(column)
+    return pl.when(cell.str.contains(_ROW_NUMBER_PATTERN)).then(cell).cast(pl.Int64)

@@ -1,0 +1,318 @@
+"""The cells of one column: distinct values with counts, and cheap facts about them.
+
+Everything is computed on distinct values, so that a million rows cost little more than a thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import polars as pl
+
+from tokumei.core.parsing.dates import (
+    NO_PREFERENCES,
+    SHORT_DATE_START,
+    DatePreferences,
+    DateStyle,
+    detect_date_style,
+)
+from tokumei.core.parsing.numbers import ParsedNumbers, parse_numbers
+from tokumei.tables.profiling.detection.cell_patterns import CELL_PATTERNS, may_match
+from tokumei.tables.profiling.detection.missing_markers import find_missing_markers, is_na_code
+
+MAX_PARSED_VALUES = 20_000
+"""How many distinct values one by one are read as days or names; above, a random sample."""
+_SAMPLE_SIZE = 4_000
+NEARLY_ALL_SHARE = 0.95
+_TIME_SUFFIX = r"[T ]+(?:午前|午後)?\d{1,2}(?::\d{2}|時).*$"
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnCells:
+    """Distinct cells as they came, how often each, and after NFKC; null cells are left out."""
+
+    name: str
+    rows: int
+    raw: pl.Series
+    counts: pl.Series
+    off: Set[str] = frozenset()
+    said: DatePreferences = NO_PREFERENCES
+    """What the owner says of days that no cell decides."""
+    _days_by_style: dict[DateStyle, pl.DataFrame] = field(default_factory=dict)
+    _day_checks: dict[tuple[DateStyle, float], bool] = field(default_factory=dict)
+    _style_cache: dict[tuple[bool, bool, bool], DateStyle] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, series: pl.Series, off: Set[str] = frozenset(), said: DatePreferences = NO_PREFERENCES
+    ) -> ColumnCells:
+        """Count the cells of a text column; where hardly any repeats, each stands for itself."""
+        filled = series.drop_nulls()
+        if (
+            len(filled) > MAX_PARSED_VALUES
+            and filled.gather_every(len(filled) // 1000).n_unique() > 900
+        ):
+            ones = pl.Series("len", [1], pl.Int64).new_from_index(0, len(filled))
+            return cls(series.name, len(series), filled, ones, off, said)
+        cells = filled.alias("cell").to_frame().lazy().group_by("cell").len().sort("cell").collect()
+        counts = cells["len"].cast(pl.Int64)
+        return cls(series.name, len(series), cells["cell"], counts, off, said)
+
+    @cached_property
+    def text(self) -> pl.Series:
+        """The distinct cells as they are compared: NFKC, no outer blanks."""
+        return normalize_text(self.raw, self.off)
+
+    @cached_property
+    def missing(self) -> pl.Series:
+        """Which distinct cells say that nothing is known; among numbers or days in words, too."""
+        if "missing" in self.off:
+            return self.text == ""
+        marker_mask, word_mask = find_missing_markers(self.text)
+        if not word_mask.any() or self._is_mostly_values(~marker_mask):
+            return word_mask
+        return (
+            marker_mask & ~is_na_code(self.text, self.counts, marker_mask)
+            if marker_mask.any()
+            else marker_mask
+        )
+
+    def _is_mostly_values(self, filled: pl.Series) -> bool:
+        """Whether most cells are numbers, days or of a known form."""
+        text, counts = _sample_values(self.text.filter(filled), self.counts.filter(filled))
+        value_pattern = "|".join(
+            CELL_PATTERNS[name] for name in ("email", "phone", "postal", "ip", "date_like")
+        )
+        is_value = parse_numbers(text, self.off).values.is_not_null() | text.str.contains(
+            value_pattern
+        )
+        return 2 * int(counts.filter(is_value).sum()) > int(counts.sum())
+
+    @cached_property
+    def filled(self) -> pl.Series:
+        """Distinct cells that say something, after NFKC."""
+        return self.text.filter(~self.missing)
+
+    @cached_property
+    def weights(self) -> pl.Series:
+        """How often each of `filled`."""
+        return self.counts.filter(~self.missing)
+
+    @cached_property
+    def total(self) -> int:
+        """How many cells say something."""
+        return int(self.weights.sum())
+
+    @cached_property
+    def distinct(self) -> int:
+        """How many different values, after NFKC."""
+        return int(self.filled.n_unique())
+
+    @property
+    def unique_share(self) -> float:
+        """Different values per filled cell."""
+        return self.distinct / max(self.total, 1)
+
+    @cached_property
+    def sample(self) -> tuple[pl.Series, pl.Series]:
+        """Some of the filled values, at random but always the same, with their weights."""
+        return _sample_values(self.filled, self.weights)
+
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """The characters of the sample, and what stands for kinds of them (see NEEDED)."""
+        characters = set("".join(self.sample[0]))
+        character_kinds = {
+            "A": str.isalpha,
+            "9": str.isdecimal,
+            "字": lambda sign: not sign.isascii(),
+        }
+        return frozenset(
+            characters
+            | {
+                kind
+                for kind, predicate in character_kinds.items()
+                if any(map(predicate, characters))
+            }
+        )
+
+    @cached_property
+    def _pattern_shares(self) -> dict[str, float]:
+        """Share of the filled cells of every form: asked together, they cost one query.
+
+        Patterns cost more, even to compile, than a look at what no cell of theirs can do without.
+        """
+        text, weights = self.sample
+        total = max(int(weights.sum()), 1)
+        longest = int(text.str.len_chars().max() or 0)  # type: ignore[arg-type]
+        possible_patterns = {
+            pattern_name: pattern
+            for pattern_name, pattern in CELL_PATTERNS.items()
+            if may_match(pattern_name, self.signs, longest)
+        }
+        if not possible_patterns:
+            return {}
+        sums = (
+            pl.col("weight").filter(pl.col("text").str.contains(pattern)).sum().alias(name)
+            for name, pattern in possible_patterns.items()
+        )
+        sums_row = pl.DataFrame({"text": text, "weight": weights}).select(sums)
+        return {name: int(sum) / total for name, sum in sums_row.row(0, named=True).items()}
+
+    @cached_property
+    def _word_counts(self) -> dict[str, int]:
+        """How often each word of the sample, in lower case."""
+        text, weights = self.sample
+        counts: dict[str, int] = {}
+        for word, weight in _zip_weights(text.str.to_lowercase(), weights):
+            counts[word] = counts.get(word, 0) + weight
+        return counts
+
+    def share(self, form: str) -> float:
+        """Share of the filled cells that have a form."""
+        return self._pattern_shares.get(form, 0.0)
+
+    def share_of(self, pattern: str) -> float:
+        """Share of some of the filled cells that match a pattern."""
+        text, weights = self.sample
+        return int(weights.filter(text.str.contains(pattern)).sum()) / max(int(weights.sum()), 1)
+
+    def share_where(self, test: Callable[[str], bool]) -> float:
+        """Share of some of the filled cells that pass a test, one by one."""
+        text, weights = self.sample
+        passing = sum(weight for cell, weight in _zip_weights(text, weights) if test(cell))
+        return passing / max(int(weights.sum()), 1)
+
+    def share_in(self, words: Set[str]) -> float:
+        """Share of the filled cells that are one of the words, in lower case."""
+        match_count = sum(self._word_counts[word] for word in self._word_counts.keys() & words)
+        return match_count / int(self.sample[1].sum()) if match_count else 0.0
+
+    @cached_property
+    def numbers(self) -> ParsedNumbers:
+        """The filled cells as numbers."""
+        return parse_numbers(self.filled, self.off)
+
+    @cached_property
+    def number_share(self) -> float:
+        """Share of the filled cells that are numbers."""
+        is_numeric = self.numbers.values.is_not_null()
+        return int(self.weights.filter(is_numeric).sum()) / self.total if self.total else 0.0
+
+    @cached_property
+    def is_number(self) -> bool:
+        """Whether the column can count as numbers: 95 % of its cells are, and none is a code."""
+        return self.number_share >= NEARLY_ALL_SHARE and self.share("leading_zero") < 0.02
+
+    @cached_property
+    def is_money(self) -> bool:
+        """Whether most of the filled cells are numbers with a sign of money."""
+        has_currency = self.numbers.touched.get("currency")
+        return (
+            has_currency is not None
+            and 2 * int(self.weights.filter(has_currency).sum()) > self.total
+        )
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether all numbers are whole."""
+        values = self.numbers.values.drop_nulls()
+        return bool(((values % 1) == 0).all())
+
+    @cached_property
+    def length(self) -> float:
+        """Mean number of characters."""
+        text, weights = self.sample
+        total = int(weights.sum())
+        return float((text.str.len_chars() * weights).sum()) / total if total else 0.0
+
+    @cached_property
+    def has_texts(self) -> bool:
+        """Whether any cell is long enough to hold personal data, however short the others are."""
+        return bool((self.filled.str.len_chars() >= 4).any())
+
+    @cached_property
+    def fixed_length(self) -> bool:
+        """Whether all values have the same number of characters."""
+        return bool(self.filled.str.len_chars().n_unique() == 1)
+
+    def are_days(self, style: DateStyle, least: float) -> bool:
+        """Whether at least this share of the filled cells are days in this style."""
+        if (style, least) not in self._day_checks:
+            self._day_checks[style, least] = self._is_mostly_days(style, least)
+        return self._day_checks[style, least]
+
+    def _is_mostly_days(self, style: DateStyle, least: float) -> bool:
+        """Cells that may be days are read one by one, until too many are none."""
+        text, weights = self.sample
+        is_day_like = text.str.contains(style.date_start_pattern)
+        text, total, weights = (
+            text.filter(is_day_like),
+            int(weights.sum()),
+            weights.filter(is_day_like),
+        )
+        remaining = int(weights.sum())
+        if not total or remaining / total < least:
+            return False
+        for cell, weight in _zip_weights(text, weights):
+            if style.day(cell) is None:
+                remaining -= weight
+                if remaining / total < least:
+                    return False
+        return True
+
+    def days(self, style: DateStyle) -> pl.DataFrame:
+        """The day of every filled distinct cell and the rule that read it, in their order."""
+        if style not in self._days_by_style:
+            self._days_by_style[style] = _parse_days(
+                self.filled.str.replace(_TIME_SUFFIX, "").alias("text"), style
+            )
+        return self._days_by_style[style]
+
+    def style(self, *, named: bool, epoch: bool = False, month: bool = False) -> DateStyle:
+        """How the column writes days, given what its name says."""
+        cache_key = named, epoch, month
+        if cache_key not in self._style_cache:
+            text = self.sample[0]
+            self._style_cache[cache_key] = detect_date_style(
+                text.filter(text.str.contains(SHORT_DATE_START)),
+                named=named,
+                epoch=epoch,
+                month_named=month,
+                off=self.off,
+                said=self.said,
+            )
+        return self._style_cache[cache_key]
+
+
+def _zip_weights(text: pl.Series, weights: pl.Series) -> Iterable[tuple[str, int]]:
+    """Cells with their weights, as lists: a series is slower to go through."""
+    return zip(text.to_list(), weights.to_list(), strict=True)
+
+
+def _sample_values(text: pl.Series, weights: pl.Series) -> tuple[pl.Series, pl.Series]:
+    if len(text) <= _SAMPLE_SIZE:
+        return text, weights
+    rows = pl.int_range(len(text), eager=True).sample(_SAMPLE_SIZE, seed=1)
+    return text[rows], weights[rows]
+
+
+def _parse_days(texts: pl.Series, style: DateStyle) -> pl.DataFrame:
+    distinct = texts.unique()
+    parsed = [style.read(text) for text in distinct]
+    parsed_days = pl.DataFrame(
+        {"text": distinct, "day": [d for d, _ in parsed], "rule": [r for _, r in parsed]},
+        schema={"text": pl.String, "day": pl.Date, "rule": pl.String},
+    )
+    return texts.to_frame().join(parsed_days, on="text", how="left", maintain_order="left")
+
+
+def normalize_text(cells: pl.Series, off: Set[str] = frozenset()) -> pl.Series:
+    """Cells after NFKC and without outer blanks; only outer blanks go where `nfkc` is off."""
+    if "nfkc" in off:
+        return cells
+    if (cells.str.len_bytes() == cells.str.len_chars()).all():
+        return cells.str.strip_chars()
+    return cells.str.normalize("NFKC").str.strip_chars()

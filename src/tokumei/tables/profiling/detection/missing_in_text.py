@@ -1,0 +1,134 @@
+"""Marks of missing values in columns of words: `?`, `-`, `N/A`; `NA` unless it may be a code.
+
+    marks = find_marks(table.frame["town"])         # the texts that say that nothing is known
+    replace_marks(table.frame["town"], marks)     # the column with gaps in their place
+
+A column whose other cells are codes of two to five capital letters keeps its `NA` (Namibia, North
+America), and it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import polars as pl
+
+from tokumei.core.fields import field_values
+from tokumei.core.messages import Message
+from tokumei.files.dictionary_encoding import dictionary_words, is_dictionary_encoded
+from tokumei.tables.profiling.column_cells import ColumnCells
+from tokumei.tables.profiling.detection.missing_markers import (
+    NA_MARKER,
+    is_missing,
+    normalize_markers,
+)
+from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
+
+MAX_LISTED_MARKS = 5
+_MAX_ODD_SHARE = 0.5
+LARGEST_EXACT_INTEGER, MAX_EXACT_DIGITS = 2.0**53, 15
+"""Whole numbers below, and numbers of so many digits, are kept exactly by reals."""
+
+
+def is_text_column(cells: pl.Series) -> bool:
+    """Whether a column holds texts."""
+    return cells.dtype == pl.String or is_dictionary_encoded(cells.dtype)
+
+
+def find_marks(cells: pl.Series, off: Set[str] = frozenset()) -> pl.Series:
+    """The texts of a column that say that nothing is known, as they are written."""
+    no_marks = pl.Series(cells.name, [], dtype=pl.String)
+    if "missing" in off or not is_text_column(cells) or not _has_mark(cells):
+        return no_marks
+    column_cells = ColumnCells.of(cells.cast(pl.String), off)
+    return column_cells.raw.filter(column_cells.missing).unique()
+
+
+def replace_marks(cells: pl.Series, marks: pl.Series) -> pl.Series:
+    """The column with gaps in place of the marks."""
+    if not len(marks):
+        return cells
+    is_mark = cells.is_in(marks.cast(cells.dtype).implode()).fill_null(False)
+    kept_cells = pl.when(pl.lit(is_mark)).then(None).otherwise(pl.lit(cells))
+    return pl.select(kept_cells.alias(cells.name)).to_series()
+
+
+def missing_mark_messages(cells: pl.Series, off: Set[str] = frozenset()) -> list[Message]:
+    """How many cells are read as missing because of which marks; whether an `NA` is not."""
+    marks = find_marks(cells, off)
+    notes = [_marks_as_missing_message(cells, marks)] if len(marks) else []
+    if "missing" in off or not is_text_column(cells) or not _has_mark(cells):
+        return notes
+    distinct = _distinct_texts(cells)
+    na_texts = distinct.filter(normalize_markers(distinct).is_in([NA_MARKER])).implode()
+    count = int(cells.cast(pl.String).is_in(na_texts).sum()) if len(na_texts[0]) else 0
+    is_na_missing = normalize_markers(marks).is_in([NA_MARKER]).any()
+    return [*notes, _kept_na_message(cells.name, count)] if count and not is_na_missing else notes
+
+
+def is_exact_as_float(cells: pl.Series) -> bool:
+    """Whether no number of a column of texts has more digits than a real number keeps."""
+    distinct = _distinct_texts(cells).cast(pl.String)
+    numeric_texts = distinct.filter(distinct.cast(pl.Float64, strict=False).is_not_null())
+    digits = numeric_texts.str.replace_all(r"[eE].*|[^0-9]", "").str.strip_chars_start("0")
+    return bool((digits.str.len_chars() <= MAX_EXACT_DIGITS).all())
+
+
+def find_non_numbers(cells: pl.Series) -> pl.Series:
+    """The texts of a column of plain numbers that are none; nothing if they are more than few."""
+    distinct = _distinct_texts(cells)
+    non_numbers = distinct.filter(distinct.cast(pl.Float64, strict=False).is_null())
+    is_few = len(non_numbers) and len(non_numbers) <= _MAX_ODD_SHARE * len(distinct)
+    return non_numbers if is_few and len(non_numbers) < len(distinct) else non_numbers.clear()
+
+
+def kept_mark_messages(cells: pl.Series) -> list[Message]:
+    """What is said where marks are not read as missing, but as the values that they are."""
+    marks = find_marks(cells)
+    count = int(cells.cast(pl.String).is_in(marks.implode()).sum()) if len(marks) else 0
+    mark_list = _format_marks(marks)
+    message = Message(
+        f"{cells.name}: {count:,} cell(s) ({mark_list}) may say that nothing is known; "
+        "here they count as a value",
+        f"{cells.name}: {count:,} 個のセル ({mark_list}) は欠損を表す可能性があります。"
+        "ここでは値として数えます",
+    )
+    return [message] if count else []
+
+
+def _distinct_texts(cells: pl.Series) -> pl.Series:
+    return (
+        dictionary_words(cells) if is_dictionary_encoded(cells.dtype) else cells.unique()
+    ).drop_nulls()
+
+
+def _has_mark(cells: pl.Series) -> bool:
+    """Whether a text may be a mark; most columns have none, and cost no more than this."""
+    return bool(is_missing(normalize_markers(_distinct_texts(cells)), words=True).any())
+
+
+def _format_marks(marks: pl.Series) -> str:
+    """Some marks, each once however wide or spaced; blanks between quotation marks."""
+    return ", ".join(
+        [*dict.fromkeys(mark.strip() or "' '" for mark in marks.sort())][:MAX_LISTED_MARKS]
+    )
+
+
+def _marks_as_missing_message(cells: pl.Series, marks: pl.Series) -> Message:
+    count = int(cells.cast(pl.String).is_in(marks.implode()).sum())
+    mark_list, description = _format_marks(marks), NORMALIZATION_RULES["missing"]
+    return Message(
+        f"Normalized: {cells.name}: {description.en} ({count:,}: {mark_list}; "
+        f"{field_values('no_normalize', ['missing'])} keeps them)",
+        f"正規化: {cells.name}: {description.ja} ({count:,}: {mark_list}。"
+        f"{field_values('no_normalize', ['missing'])} で値のまま残ります)",
+    )
+
+
+def _kept_na_message(name: str, count: int) -> Message:
+    return Message(
+        f"{name}: NA ({count:,}) stays a value, for the other cells are short codes, too; "
+        "where it means that nothing is known, empty these cells first",
+        f"{name}: ほかのセルも短いコードのため、NA ({count:,}) は値として残します。"
+        "欠損の意味であれば、先に空欄にしてください",
+    )

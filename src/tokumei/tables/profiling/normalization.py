@@ -1,0 +1,243 @@
+"""Columns as they are understood: texts that stand for numbers and days become numbers and days.
+
+Only columns that are generalized, protected or compared are read so; what passes leaves as it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import replace
+
+import polars as pl
+
+from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, Violation
+from tokumei.core.fields import field_value
+from tokumei.core.generalized_cells import LineOfRow
+from tokumei.core.messages import Message
+from tokumei.tables.data.schema import Schema
+from tokumei.tables.data.table import Table
+from tokumei.tables.profiling.column_cells import ColumnCells, normalize_text
+from tokumei.tables.profiling.date_decisions import two_digit_year_message
+from tokumei.tables.profiling.detection.missing_in_text import (
+    LARGEST_EXACT_INTEGER,
+    find_marks,
+    find_non_numbers,
+    is_exact_as_float,
+    is_text_column,
+    missing_mark_messages,
+    replace_marks,
+)
+from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES, parse_disabled_rules
+from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
+from tokumei.tables.profiling.reading.source import Source
+from tokumei.tables.profiling.value_shapes import cell_shape
+
+MAX_BAD_CELLS = 5
+"""How many bad cells of a column are listed."""
+
+
+def normalize_columns(
+    table: Table,
+    profile: TableProfile,
+    names: Iterable[str],
+    *,
+    line_of: LineOfRow | None,
+    bad_missing: bool = False,
+    off: Iterable[str] = (),
+) -> Table:
+    """The table with the named columns as they are understood; rules that are `off` are not used.
+
+    Fails on cells that are neither number nor day where most are, unless `are_bad_cells_missing`
+    makes them gaps. Marks of missing values become gaps among words, too.
+    """
+    column_names, disabled_rules = [*names], parse_disabled_rules(off)
+    columns = [
+        profile[name]
+        for name in column_names
+        if needs_normalization(table.frame[name], profile[name], disabled_rules)
+    ]
+    parsed_names = {column.name for column in columns}
+    table = _marks_to_gaps(
+        table, [name for name in column_names if name not in parsed_names], disabled_rules
+    )
+    if not columns:
+        return table
+    cells = {column.name: _parse_column(table.frame[column.name], column) for column in columns}
+    if not bad_missing:
+        _require_parsed(table.frame, cells, columns, line_of)
+    value_kinds = {column.name: column.values for column in columns}
+    schema_columns = tuple(
+        replace(c, kind=value_kinds[c.name]) if c.name in value_kinds else c
+        for c in table.schema.columns
+    )
+    kept_spellings = {
+        name: cells for name, cells in table.spelled.items() if name not in parsed_names
+    }
+    original_texts = {
+        column.name: _original_text(table.frame[column.name], cells[column.name], bad_missing)
+        for column in columns
+        if not column.normalizations
+    }
+    return Table(
+        table.frame.with_columns(cells.values()),
+        Schema(schema_columns),
+        {**original_texts, **kept_spellings},
+    )
+
+
+def _original_text(cells: pl.Series, parsed: pl.Series, bad_missing: bool) -> pl.Series:
+    """Plain numbers as they are written; what was made a gap is one."""
+    text = cells.cast(pl.String)
+    became_gap = pl.lit(parsed.is_null()) if bad_missing else pl.lit(False)
+    return pl.select(pl.when(~became_gap).then(pl.lit(text)).alias(cells.name)).to_series()
+
+
+def _marks_to_gaps(table: Table, names: Iterable[str], off: Set[str]) -> Table:
+    """The table with gaps in place of marks; columns that no method touches keep their writing."""
+    marks = {name: find_marks(table.frame[name], off) for name in names}
+    marks = {name: column_marks for name, column_marks in marks.items() if len(column_marks)}
+    if not marks:
+        return table
+    new_columns = {
+        name: replace_marks(table.frame[name], column_marks) for name, column_marks in marks.items()
+    }
+    original_texts = {name: table.frame[name].cast(pl.String) for name in marks}
+    return Table(
+        table.frame.with_columns(**new_columns), table.schema, {**original_texts, **table.spelled}
+    )
+
+
+def normalize_texts(table: Table, names: Iterable[str]) -> tuple[Table, list[Message]]:
+    """The table with texts after NFKC and without outer blanks, and how many cells that changed.
+
+    Numbers lose the spelling of their file: `1.50` becomes 1.5.
+    """
+    changed_columns, notes = dict[str, pl.Series](), list[Message]()
+    for name in names:
+        cells = table.frame[name]
+        if not is_text_column(cells):
+            continue
+        before = cells.cast(pl.String)
+        after = normalize_text(before)
+        if count := int((before != after).sum()):
+            changed_columns[name] = after
+            en, ja = (f"{name}: {words} ({count:,})" for words in NORMALIZATION_RULES["nfkc"])
+            notes.append(Message(f"Normalized: {en}", f"正規化: {ja}"))
+    column_names = {*names}
+    spelled = {name: cells for name, cells in table.spelled.items() if name not in column_names}
+    return Table(table.frame.with_columns(**changed_columns), table.schema, spelled), notes
+
+
+def normalization_messages(
+    profile: TableProfile, names: Iterable[str], table: Table, off: Iterable[str] = ()
+) -> list[Message]:
+    """Which rules touched how many cells of which columns."""
+    notes, disabled_rules = list[Message](), parse_disabled_rules(off)
+    for column in (profile[name] for name in names):
+        if not needs_normalization(table.frame[column.name], column, disabled_rules):
+            notes += missing_mark_messages(table.frame[column.name], disabled_rules)
+            continue
+        rule_counts = [
+            (NORMALIZATION_RULES[rule], count) for rule, count in column.normalizations.items()
+        ]
+        if not rule_counts:
+            continue
+        en = ", ".join(f"{description.en} ({count:,})" for description, count in rule_counts)
+        ja = "、".join(f"{description.ja} ({count:,})" for description, count in rule_counts)
+        notes.append(Message(f"Normalized: {column.name}: {en}", f"正規化: {column.name}: {ja}"))
+        if (year_message := two_digit_year_message(column)) is not None:
+            notes.append(year_message)
+    return notes
+
+
+def needs_normalization(
+    cells: pl.Series, column: ColumnProfile, off: Set[str] = frozenset()
+) -> bool:
+    """Whether texts stand for numbers or days, as a rule that is on reads them, or all but few."""
+    if not is_text_column(cells) or column.kind not in ("numeric", "date"):
+        return False
+    if column.kind == "numeric" and not is_exact_as_float(cells):
+        return False
+    if column.normalizations:
+        return True
+    return column.kind == "numeric" and "missing" not in off and len(find_non_numbers(cells)) > 0
+
+
+def _parse_column(series: pl.Series, column: ColumnProfile) -> pl.Series:
+    cells = ColumnCells.of(series.cast(pl.String))
+    if column.kind == "date":
+        values = cells.days(column.style)["day"]
+    else:
+        values = cells.numbers.values
+        is_exact = (values.abs() < LARGEST_EXACT_INTEGER).all()
+        values = values.cast(pl.Int64) if column.whole and cells.is_whole and is_exact else values
+    raw = cells.raw.filter(~cells.missing)
+    return (
+        series.cast(pl.String)
+        .replace_strict(raw, values, default=None, return_dtype=values.dtype)
+        .alias(series.name)
+    )
+
+
+def _require_parsed(
+    frame: pl.DataFrame,
+    parsed: dict[str, pl.Series],
+    columns: list[ColumnProfile],
+    line_of: LineOfRow | None,
+) -> None:
+    violations, total = list[Violation](), 0
+    for column in columns:
+        cells = frame[column.name].cast(pl.String)
+        column_cells = ColumnCells.of(cells)
+        missing = column_cells.raw.filter(column_cells.missing)
+        is_unparsed = (
+            parsed[column.name].is_null() & cells.is_not_null() & ~cells.is_in(missing.implode())
+        )
+        rows = is_unparsed.fill_null(False).arg_true()
+        total += len(rows)
+        violations += [
+            _bad_cell_violation(cells, int(row), column, line_of)
+            for row in rows.head(MAX_SHOWN_VIOLATIONS)
+        ]
+    if violations:
+        gaps_wanted = field_value("bad_cells", "missing")
+        raise InputError(
+            "some cells do not fit their column; correct them, or make them gaps with "
+            f"{gaps_wanted}",
+            f"列に合わないセルがあります。修正するか、{gaps_wanted} で欠損としてください",
+            faults=violations,
+            total=total,
+        )
+
+
+def find_bad_cells(source: Source, column: ColumnProfile, cells: ColumnCells) -> list[Violation]:
+    """The first cells of a column of numbers or days that are neither: by line, shown by shape."""
+    if column.kind not in ("numeric", "date"):
+        return []
+    days = cells.days(column.style)["day"] if column.kind == "date" else None
+    unparsed = cells.filled.filter((cells.numbers.values if days is None else days).is_null())
+    if not len(unparsed):
+        return []
+    raw = cells.raw.filter(cells.text.is_in(unparsed.to_list()))
+    texts = source.frame[column.name]
+    rows = texts.is_in(raw.to_list()).fill_null(False).arg_true()
+    return [
+        _bad_cell_violation(texts, int(row), column, source.line_of)
+        for row in rows.head(MAX_BAD_CELLS)
+    ]
+
+
+def _bad_cell_violation(
+    cells: pl.Series, row: int, column: ColumnProfile, line_of: LineOfRow | None
+) -> Violation:
+    """The fault of a cell that is no number, or no day, where most are."""
+    line, cell_form = line_of(row) if line_of else None, cell_shape(cells[row])
+    kind_word = Message("number", "数値") if column.kind == "numeric" else Message("date", "日付")
+    location = Message(f"line {line}", f"{line} 行目")
+    if line is None:
+        location = Message(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
+    message = Message(
+        f"{location.en}, {column.name}: a cell of the form '{cell_form}' is no {kind_word.en}",
+        f"{location.ja} {column.name}: '{cell_form}' の形のセルは{kind_word.ja}ではありません",
+    )
+    return Violation(rule="bad-cell", line=line, column=column.name, message=message)

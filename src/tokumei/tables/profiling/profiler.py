@@ -1,0 +1,283 @@
+"""The look itself.
+
+found = look("顧客台帳.csv")
+found.person, found.questions, found.schema()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.parsing.dates import NO_PREFERENCES, DatePreferences
+from tokumei.tables.data.table import AnyTable
+from tokumei.tables.profiling.column_cells import ColumnCells
+from tokumei.tables.profiling.column_types import COLUMN_TYPES
+from tokumei.tables.profiling.date_decisions import parse_date_decisions
+from tokumei.tables.profiling.detection.embedded_pii import EmbeddedPii, find_embedded_pii
+from tokumei.tables.profiling.detection.neighbour_columns import (
+    find_person_keys,
+    infer_from_neighbours,
+)
+from tokumei.tables.profiling.detection.person_column import (
+    PersonColumn,
+    find_person_column,
+    is_about_people,
+    measure_exposure,
+)
+from tokumei.tables.profiling.detection.type_inference import (
+    InferredType,
+    assign_role,
+    assign_value_kind,
+    default_treatment,
+    infer_type,
+)
+from tokumei.tables.profiling.normalization import find_bad_cells
+from tokumei.tables.profiling.normalization_rules import count_normalizations, parse_disabled_rules
+from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
+from tokumei.tables.profiling.questions import QuestionContext, find_question
+from tokumei.tables.profiling.reading.dialect import Dialect
+from tokumei.tables.profiling.reading.source import Source, read_source
+from tokumei.tables.profiling.suggested_command import suggest_command
+from tokumei.tables.profiling.value_shapes import histogram_counts, top_shapes
+
+SAMPLE_ROWS = 20_000
+"""Types are decided on this many random rows of a larger table; counts are of all rows."""
+_BLOCKING_QUESTIONS = frozenset(("text-with-personal-data", "free-text", "many-words", "key-like",
+                     "person-or-thing", "unnamed-column", "mixed-contact"))  # fmt: skip
+_TEXT_TYPES = frozenset(("free_text", "category", "item", "diagnosis", "organization", "store", "flag",
+                    "occupation", "code"))  # fmt: skip
+
+
+def look(
+    data: AnyTable | str | Path,
+    *,
+    encoding: str = "auto",
+    sep: str | None = None,
+    sheet: str | None = None,
+    header_row: int | str | None = None,
+    rows: int | None = SAMPLE_ROWS,
+    no_normalize: Iterable[str] = (),
+    encoding_errors: str = "strict",
+    date_order: str | None = None,
+    two_digit_years: int | None = None,
+) -> TableProfile:
+    """Look at a file, or at a pandas, Polars or Arrow frame; nothing is written.
+
+    Types are decided on `rows` random rows (None: all); everything counted is counted on all.
+    `no_normalize` names normalizations that are not to be applied. `date_order` (dmy, mdy, ymd)
+    says how days are written where no cell decides, `two_digit_years` the last year of two digits
+    that is 20xx.
+    """
+    disabled_rules = parse_disabled_rules(no_normalize)
+    date_decisions = parse_date_decisions(date_order, two_digit_years)
+    dialect = Dialect(encoding, sep, sheet, header_row, encoding_errors == "replace")
+    source = read_source(data, dialect)
+    path = str(data) if isinstance(data, str) else None
+    return profile_source(source, rows=rows, off=disabled_rules, said=date_decisions, path=path)
+
+
+def profile_source(
+    source: Source,
+    *,
+    rows: int | None = SAMPLE_ROWS,
+    off: frozenset[str] = frozenset(),
+    said: DatePreferences = NO_PREFERENCES,
+    path: str | None = None,
+) -> TableProfile:
+    """Look at cells that were read."""
+    frame = source.frame
+    sampled_rows = _sample_rows(frame, rows)
+    cells = {name: ColumnCells.of(frame[name], off, said) for name in frame.columns}
+    sampled_cells = cells
+    if sampled_rows is not frame:
+        sampled_cells = {
+            name: ColumnCells.of(sampled_rows[name], off, said) for name in frame.columns
+        }
+    inferred_types = {name: infer_type(sampled_cells[name], frame[name]) for name in frame.columns}
+    inferred_types = infer_from_neighbours(sampled_rows, inferred_types, sampled_cells)
+    person_keys = find_person_keys(sampled_rows, inferred_types, sampled_cells)
+    embedded_pii = {
+        name: _find_column_pii(cells[name], inferred_types[name]) for name in frame.columns
+    }
+    people = _detect_people(inferred_types, embedded_pii, cells)
+    person = find_person_column(frame, inferred_types, people) if people is not False else None
+    columns = tuple(
+        _profile_column(
+            _build_question_context(
+                source,
+                sampled_cells[n],
+                inferred_types[n],
+                embedded_pii[n],
+                people,
+                person,
+                n in person_keys,
+            ),
+            cells[n],
+        )
+        for n in frame.columns
+    )
+    bad_cell_warnings = [
+        violation for c in columns for violation in find_bad_cells(source, c, cells[c.name])
+    ]
+    command = suggest_command(path or source.file, columns, person, said) if frame.height else ""
+    exposure, file_rules = measure_exposure(frame, columns, person), _count_file_rules(source)
+    return TableProfile(
+        source,
+        people,
+        person,
+        columns,
+        exposure,
+        (*source.warnings, *bad_cell_warnings),
+        command,
+        file_rules,
+    )
+
+
+def _sample_rows(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
+    if rows is None or frame.height <= rows:
+        return frame
+    # Equal files must look equal, whoever looks: the draw is always the same.
+    row_numbers = np.sort(
+        np.random.default_rng(frame.height).choice(frame.height, rows, replace=False)
+    )
+    return frame[row_numbers]
+
+
+def _find_column_pii(cells: ColumnCells, inferred: InferredType) -> tuple[EmbeddedPii, ...]:
+    """Personal data inside texts; numbers, days and what identifies anyway are not searched."""
+    if inferred.type not in _TEXT_TYPES or cells.is_number or not cells.has_texts:
+        return ()
+    return tuple(find_embedded_pii(cells))
+
+
+def extend_to_all_rows(profile: TableProfile, frame: pl.DataFrame) -> TableProfile:
+    """A look at the first rows of a frame, with what only all rows tell: people, personal data."""
+    person = profile.person
+    if person is not None:
+        person_values = frame[person.column].drop_nulls()
+        person = replace(person, people=person_values.n_unique(), rows=len(person_values))
+    return replace(
+        profile, person=person, columns=tuple(_search_all_cells(c, frame) for c in profile.columns)
+    )
+
+
+def may_contain_pii(column: ColumnProfile) -> bool:
+    """Whether personal data may stand inside a column's cells, and none was found so far."""
+    return column.type in _TEXT_TYPES and column.kind not in ("numeric", "date") and not column.pii
+
+
+def _search_all_cells(column: ColumnProfile, frame: pl.DataFrame) -> ColumnProfile:
+    """The column with the personal data inside all its cells."""
+    if not may_contain_pii(column):
+        return column
+    return search_cells_for_pii(column, frame[column.name].unique().cast(pl.String))
+
+
+def search_cells_for_pii(column: ColumnProfile, texts: pl.Series) -> ColumnProfile:
+    """The column with the personal data inside these cells of it."""
+    cells = ColumnCells.of(texts)
+    return with_embedded_pii(column, find_embedded_pii(cells) if cells.has_texts else ())
+
+
+def with_embedded_pii(column: ColumnProfile, embedded_pii: Iterable[EmbeddedPii]) -> ColumnProfile:
+    """The column with the personal data that was found inside its cells, if there is any."""
+    all_pii = tuple(embedded_pii)
+    return replace(column, pii=all_pii, fate="ask") if all_pii else column
+
+
+def _detect_people(
+    inferred_types: dict[str, InferredType],
+    embedded_pii: dict[str, tuple[EmbeddedPii, ...]],
+    cells: dict[str, ColumnCells],
+) -> bool | None:
+    has_contact_pii = any(
+        entry.type in ("phone", "email", "card", "my_number")
+        for column_pii in embedded_pii.values()
+        for entry in column_pii
+    )
+    place_types = ("prefecture", "country", "city")
+    has_unique_place = any(
+        entry.type in place_types and cells[name].unique_share > 0.95 and cells[name].total > 5
+        for name, entry in inferred_types.items()
+    )
+    return is_about_people(list(inferred_types.values()), has_contact_pii, has_unique_place)
+
+
+def _build_question_context(
+    source: Source,
+    sampled_cells: ColumnCells,
+    inferred: InferredType,
+    embedded_pii: tuple[EmbeddedPii, ...],
+    people: bool | None,
+    person: PersonColumn | None,
+    is_person_key: bool,
+) -> QuestionContext:
+    is_date = COLUMN_TYPES[inferred.type].kind == "date"
+    style = sampled_cells.style(
+        named=inferred.header_confirmed or is_date, epoch=is_date, month=is_date
+    )
+    if inferred.type == "birth_date" and style.two_digits and sampled_cells.said.latest is None:
+        # Nobody is born in the future.
+        style = replace(style, latest=date.today().year % 100)
+    role = assign_role(inferred, sampled_cells.name, people, person.column if person else None)
+    kind = assign_value_kind(inferred, sampled_cells, style)
+    return QuestionContext(
+        sampled_cells.name,
+        inferred,
+        role,
+        kind,
+        sampled_cells,
+        embedded_pii,
+        style,
+        people,
+        person,
+        source,
+        is_person_key,
+    )
+
+
+def _profile_column(context: QuestionContext, cells: ColumnCells) -> ColumnProfile:
+    inferred, kind, style, shapes = (
+        context.meaning,
+        context.kind,
+        context.style,
+        top_shapes(context.cells),
+    )
+    question = find_question(context)
+    fate = (
+        "ask"
+        if question and question.id in _BLOCKING_QUESTIONS
+        else default_treatment(context.role, cells)
+    )
+    return ColumnProfile(
+        context.name, context.role, inferred.type, kind, inferred.confidence, inferred.reason,
+        cells.distinct, cells.rows - cells.total, _count_missing_markers(cells),
+        tuple(value_shape for value_shape, _ in shapes), tuple(share for _, share in shapes),
+        context.inside, count_normalizations(cells, kind, inferred.type, style), fate, question,
+        whole=kind == "numeric" and cells.is_whole, unique_share=cells.unique_share,
+        bins=histogram_counts(context.cells, kind, context.role, style), style=style,
+    )  # fmt: skip
+
+
+def _count_missing_markers(cells: ColumnCells) -> dict[str, int]:
+    """How missing cells are written, most frequent first; empty ones as ``."""
+    marker_counts = {"": cells.rows - int(cells.counts.sum())}
+    for marker, count in zip(
+        cells.raw.filter(cells.missing), cells.counts.filter(cells.missing), strict=True
+    ):
+        label = marker.strip() if len(marker.strip()) <= 8 else "<…>"
+        marker_counts[label] = marker_counts.get(label, 0) + count
+    return {
+        marker: n for marker, n in sorted(marker_counts.items(), key=lambda item: -item[1]) if n
+    }
+
+
+def _count_file_rules(source: Source) -> dict[str, int]:
+    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
+    return {rule: count for rule, count in counts.items() if count}

@@ -1,0 +1,164 @@
+"""A look as one HTML page that works offline, in English and Japanese, without any cell value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from tokumei._version import __version__
+from tokumei.core.formatting import format_percent
+from tokumei.core.measure import Level
+from tokumei.core.messages import Language, Message, current_language
+from tokumei.report.html import render_page
+from tokumei.report.page_parts import KeyFigure
+from tokumei.tables.profiling.column_types import COLUMN_TYPES
+from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
+from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
+from tokumei.tables.profiling.report.text_report import (
+    KIND_LABELS,
+    ROLE_LABELS,
+    applied_normalizations,
+    exposure_lines,
+    file_line,
+    people_line,
+    strip_article,
+)
+
+PAGE_TITLE = Message("A first look", "はじめの確認")
+TREATMENT_LABELS = {
+    "drop": Message("dropped", "落とす"),
+    "generalize": Message("generalized", "一般化する"),
+    "protect": Message("protected", "保護する"),
+    "pass": Message("passed by consent only", "同意があれば残す"),
+    "ask": Message("asked about", "確認する"),
+}
+_BARS_WIDTH, _BARS_HEIGHT = 132, 34
+_MAX_NOTEBOOK_COLUMNS = 20
+
+
+def render_profile_page(profile: TableProfile, *, lang: Language = "en") -> str:
+    """The whole page, opening in `lang`."""
+    return render_page(
+        "look/page.html",
+        home="tokumei.tables.profiling",
+        lang=lang,
+        title=PAGE_TITLE,
+        data={},
+        styles=["look/look.css"],
+        charts=False,
+        found=profile,
+        headline=describe_headline(profile),
+        file=file_line(profile),
+        people=people_line(profile),
+        exposure=exposure_lines(profile),
+        figures=_key_figures(profile),
+        columns=[_column_row(column, profile) for column in profile.columns],
+        inside=[c for c in profile.columns if c.pii],
+        questions=[c for c in profile.columns if c.question],
+        rules=[
+            {"rule": rule, "words": NORMALIZATION_RULES[rule], "cells": cells, "columns": names}
+            for rule, cells, names in applied_normalizations(profile)
+        ],
+        types={
+            name: Message(strip_article(column_type.title.en), column_type.title.ja)
+            for name, column_type in COLUMN_TYPES.items()
+        },
+        fates=TREATMENT_LABELS,
+        version=__version__,
+    )
+
+
+def describe_headline(profile: TableProfile) -> Message:
+    """The one thing to know first."""
+    identifying_columns = [column for column in profile.columns if column.identifies]
+    identifying_count, question_count = len(identifying_columns), len(profile.questions)
+    if profile.people is False:
+        return Message("No column of this file is about people", "人に関する列は見つかりません")
+    question_note = (
+        Message(f"; {question_count} must be asked about", f"（要確認 {question_count} 列）")
+        if question_count
+        else Message("", "")
+    )
+    if not identifying_count:
+        return Message(
+            f"No column says who people are{question_note.en}",
+            f"個人を直接特定する列は見つかりません{question_note.ja}",
+        )
+    verb = "column says" if identifying_count == 1 else "columns say"
+    return Message(
+        f"{identifying_count} {verb} who people are{question_note.en}",
+        f"個人を直接特定する列が {identifying_count} 列あります{question_note.ja}",
+    )
+
+
+def _key_figures(profile: TableProfile) -> list[KeyFigure]:
+    person, exposure = profile.person, profile.exposure
+    people = person.people if person else profile.rows
+    caption = Message("people", "人") if person else Message("rows", "行")
+    if person and person.several:
+        caption = Message(f"people in {person.rows:,} rows", f"人（{person.rows:,} 行）")
+    identifying_count = sum(column.identifies for column in profile.columns)
+    figures = [
+        KeyFigure(f"{people:,}", None, caption),
+        KeyFigure(
+            f"{identifying_count} / {len(profile.columns)}",
+            Level.BAD if identifying_count else None,
+            Message("columns identify by themselves", "単独で個人を特定する列"),
+        ),
+    ]
+    if exposure is not None and profile.people is not False:
+        level = Level.BAD if exposure.unique_share > 0.2 else None
+        caption = Message("alone with their quasi-identifiers", "準識別子の組が本人だけの人")
+        figures.append(KeyFigure(format_percent(exposure.unique_share), level, caption))
+    question_caption = Message("questions to answer", "確認が必要な列")
+    return [*figures, KeyFigure(f"{len(profile.questions)}", None, question_caption)]
+
+
+def _column_row(column: ColumnProfile, profile: TableProfile) -> dict[str, Any]:
+    return {
+        "column": column,
+        "role": ROLE_LABELS[column.role],
+        "kind": KIND_LABELS[column.kind],
+        "title": COLUMN_TYPES[column.type].title,
+        "fate": TREATMENT_LABELS[column.fate],
+        "missing": format_percent(column.missing / max(profile.rows, 1)) if column.missing else "",
+        "marks": [mark for mark in column.missing_as if mark],
+        "bars": draw_histogram(column.bins),
+        "shapes": list(zip(column.shapes, column.shape_shares, strict=True)),
+    }
+
+
+def draw_histogram(bins: tuple[int, ...]) -> Markup:
+    """A histogram as a small picture; heights are shares of the highest."""
+    if not bins or not max(bins):
+        return Markup("")
+    step = _BARS_WIDTH / len(bins)
+    rectangles = Markup("").join(
+        Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
+            i * step, _BARS_HEIGHT - bar_height, step - 1.5, bar_height
+        )
+        for i, bar_height in enumerate(
+            max(n / max(bins) * _BARS_HEIGHT, 0.6 if n else 0) for n in bins
+        )
+    )
+    size = Markup('viewBox="0 0 {} {}" width="{}" height="{}"').format(
+        _BARS_WIDTH, _BARS_HEIGHT, _BARS_WIDTH, _BARS_HEIGHT
+    )
+    return Markup('<svg class="bars" {} aria-hidden="true">{}</svg>').format(size, rectangles)
+
+
+def render_profile_fragment(profile: TableProfile) -> str:
+    """The columns as a table for a notebook, in the language in force; shapes, no values."""
+    lang = current_language()
+    heads = [Message("column", "列"), Message("role", "役割"), Message("meaning", "意味"),
+             Message("certainty", "確度"), Message("missing", "欠損"), Message("shape", "形")]  # fmt: skip
+    header = "".join(f"<th>{escape(head.show(lang))}</th>" for head in heads)
+    rows = ""
+    for column in profile.columns[:_MAX_NOTEBOOK_COLUMNS]:
+        words = (ROLE_LABELS[column.role], COLUMN_TYPES[column.type].title, column.certainty)
+        cells = [column.name, *(word.show(lang) for word in words), str(column.missing)]
+        cells.append(" / ".join(column.shapes[:2]))
+        rows += "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+    above = escape(f"{file_line(profile).show(lang)} {people_line(profile).show(lang)}")
+    return f"<p>{above}</p><table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"

@@ -1,0 +1,259 @@
+"""What rules about classes share: a class is the rows with one vector of the columns.
+
+    class Mixed(ClassRule):
+        name = "mixed"
+        def findings(self, found): ...      # the classes that break it, and how, the worst first
+
+    for found in class_values(submission, ("age", "sex"), ("illness",)):
+        found.size[found.owner]      # rows of the class of each entry
+
+Only values that occur in a class have an entry, so memory grows with the rows, not with
+classes × values. Missing is a value of its own, unless a rule says otherwise. A row may stand for
+many (see `data/weighted_rows.py`); then it has no line of its own.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError, Violation
+from tokumei.core.fields import field_name
+from tokumei.core.messages import Message
+from tokumei.tables.data.table import Table
+from tokumei.tables.data.weighted_rows import COUNT_COLUMN, row_count_column
+from tokumei.tables.verification.protocol import TableClaimCheck
+
+TOLERANCE = 1e-9
+"""Relative room for rounding: a figure equal to its limit must not fail (or pass) by a last bit."""
+
+
+@dataclass(frozen=True, eq=False)
+class ClassValues:
+    """Entries (class, value, count), ordered by class; figures of classes and of values."""
+
+    submission: Table
+    columns: tuple[str, ...]
+    column: str
+    first: np.ndarray
+    """The first row of each class."""
+    values: pl.Series
+    """The values of the column, each once."""
+    owner: np.ndarray
+    """The class of each entry."""
+    value: np.ndarray
+    """The value of each entry, a place in `values`."""
+    count: np.ndarray
+    """The rows of each entry."""
+
+    @cached_property
+    def size(self) -> np.ndarray:
+        """Rows of each class."""
+        return np.bincount(self.owner, self.count, len(self.first)).astype(np.int64)
+
+    @cached_property
+    def total(self) -> np.ndarray:
+        """Rows of each value in the whole file."""
+        return np.bincount(self.value, self.count, len(self.values)).astype(np.int64)
+
+    @property
+    def rows(self) -> int:
+        """Rows of the file."""
+        return int(self.count.sum())
+
+    def worst_entries(self, figures: np.ndarray) -> np.ndarray:
+        """For each class the entry with the largest figure; of equals, the value seen first."""
+        order = np.lexsort((-self.value, figures, self.owner))
+        ends = np.cumsum(np.bincount(self.owner, minlength=len(self.first)))
+        return order[ends - 1]
+
+    def largest_first(self, figures: np.ndarray, bad: np.ndarray) -> np.ndarray:
+        """The bad classes, those with the largest figures first, then by line."""
+        classes = np.flatnonzero(bad)
+        return classes[np.lexsort((self.first[classes], -figures[classes]))]
+
+    def filled(self) -> ClassValues:
+        """Without the entries of empty cells; a class of nothing else has none."""
+        empty = self.values.is_null() | (self.values.cast(pl.String) == "").fill_null(value=False)
+        is_filled = ~empty.to_numpy()[self.value]
+        return replace(
+            self,
+            owner=self.owner[is_filled],
+            value=self.value[is_filled],
+            count=self.count[is_filled],
+        )
+
+    def value_of(self, entry: int) -> object:
+        """The value of an entry."""
+        return self.values[int(self.value[entry])]
+
+    def fault(self, rule: str, place: int, finding: Message) -> Violation:
+        """The fault of one class: its vector, its first line, and what was found."""
+        row, cells = int(self.first[place]), self.submission.frame
+        line = None if row_count_column(cells) is not None else row + 2
+        vector, at = (
+            format_class_vector(cells.row(row, named=True), self.columns),
+            describe_first_line(line),
+        )
+        en, ja = (f"{at.en},", f"{at.ja} ") if line else ("", "")
+        message = Message(
+            f"the class ({vector}){en} has {finding.en}", f"クラス ({vector}){ja}は{finding.ja}"
+        )
+        return Violation(rule=rule, line=line, column=self.column, message=message)
+
+
+def class_values(
+    submission: Table, columns: Sequence[str], sensitive: Sequence[str]
+) -> Iterator[ClassValues]:
+    """The entries of each sensitive column in turn."""
+    submission.schema.require([*columns, *sensitive])
+    classes, first = _number_vectors(submission.frame, columns)
+    for column in sensitive:
+        codes, first_of_value = _number_vectors(submission.frame, [column])
+        width = max(len(first_of_value), 1)
+        pairs, pair_index = np.unique(classes * width + codes, return_inverse=True)
+        count = np.bincount(pair_index, row_count_column(submission.frame), len(pairs))
+        values = submission.frame[column].gather(first_of_value)
+        owner, value = np.divmod(pairs, width)
+        yield ClassValues(
+            submission, tuple(columns), column, first, values, owner, value, count.astype(np.int64)
+        )
+
+
+def _number_vectors(frame: pl.DataFrame, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """The number of each row's vector, in order of appearance, and each vector's first row."""
+    names = list(dict.fromkeys(names))
+    groups = (
+        frame.select(names)
+        .with_row_index("tokumei_row")
+        .group_by(names, maintain_order=True)
+        .agg(pl.col("tokumei_row"))["tokumei_row"]
+    )
+    numbers = np.empty(frame.height, dtype=np.int64)
+    rows = groups.explode().drop_nulls().to_numpy()
+    numbers[rows] = np.repeat(np.arange(len(groups)), groups.list.len().to_numpy())
+    return numbers, groups.list.first().to_numpy().astype(np.int64)
+
+
+SIZE_COLUMN, FIRST_ROW_COLUMN = "tokumei_count", "tokumei_row"
+
+
+class ParameterRequirement(NamedTuple):
+    """What a parameter must be, so that the rule proves something."""
+
+    holds: Callable[[float], bool]
+    words: Message
+
+
+AT_LEAST_2 = ParameterRequirement(lambda value: value >= 2, Message("at least 2", " 2 以上"))
+ABOVE_0 = ParameterRequirement(
+    lambda value: 0 < value < inf, Message("a number above 0", " 0 より大きい数")
+)
+
+
+ClassFindings = Iterator[tuple[int, Message]]
+"""Classes that break a rule, each with what it has."""
+
+
+class ClassClaimCheck(TableClaimCheck):
+    """Base of the rules that look at the sensitive values of every class."""
+
+    sensitive: tuple[str, ...]
+    demands: ClassVar[Mapping[str, ParameterRequirement]]
+    """By parameter, what it must be."""
+
+    def __post_init__(self) -> None:
+        require_parameters(self, self.demands)
+        if not self.columns or not self.sensitive:
+            qi, sa = field_name("qi"), field_name("sa")
+            raise UsageError(
+                f"{self.name} needs quasi-identifiers ({qi}) and sensitive columns ({sa})",
+                f"{self.title.ja}には準識別子 ({qi}) と機密属性 ({sa}) の指定が必要です",
+                field="sa" if self.columns else "qi",
+            )
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
+        """One fault per class and sensitive column that breaks the rule, the worst first."""
+        return [
+            class_column.fault(self.name, place, finding)
+            for class_column in class_values(submission, self.columns, self.sensitive)
+            for place, finding in self.findings(class_column)
+        ]
+
+    def findings(self, class_column: ClassValues) -> ClassFindings:
+        """The classes that break the rule by one column, and what they have, the worst first."""
+        raise NotImplementedError
+
+
+def small_classes(
+    frame: pl.DataFrame, columns: tuple[str, ...], k: int, person: str = ""
+) -> pl.DataFrame:
+    """Classes with fewer than k rows, or persons, the smallest first; `SIZE_COLUMN` says how many.
+
+    `FIRST` is the first row of each, where every row stands for itself.
+    """
+    names, counted = list(columns), row_count_column(frame) is not None
+    size = pl.col(COUNT_COLUMN).sum() if counted else pl.len()
+    if person:
+        frame = frame.with_columns(_merge_spellings(frame[person]))
+        size = pl.col(person).drop_nulls().n_unique()
+    first = [] if counted else [pl.col(FIRST_ROW_COLUMN).min()]
+    classes = (
+        frame.with_row_index(FIRST_ROW_COLUMN).group_by(names).agg(size.alias(SIZE_COLUMN), *first)
+    )
+    return classes.filter(pl.col(SIZE_COLUMN) < k).sort(
+        SIZE_COLUMN, *(names if counted else [FIRST_ROW_COLUMN])
+    )
+
+
+def _merge_spellings(persons: pl.Series) -> pl.Series:
+    """One value for all spellings of a person; written apart from what the methods use."""
+    spelled = persons.cast(pl.String)
+    distinct = spelled.drop_nulls().unique().to_list()
+    return spelled.replace_strict(
+        distinct, [merge_spelling(text) for text in distinct], default=None
+    )
+
+
+def merge_spelling(text: str | None) -> str | None:
+    """The one spelling of a person; None: nobody is named."""
+    if text is None:
+        return None
+    plain = "".join(unicodedata.normalize("NFKC", text).lower().split())
+    whole, _, fraction = plain.removeprefix("+").partition(".")
+    if whole.isdecimal() and not fraction.strip("0"):
+        return whole.lstrip("0") or "0"
+    return plain or None
+
+
+def format_class_vector(row: dict[str, Any], columns: tuple[str, ...]) -> str:
+    """The values of a class, to be read by a person."""
+    return ", ".join(f"{name}={row[name]}" for name in columns)
+
+
+def first_row_line(row: dict[str, Any]) -> int | None:
+    """The line of a class's first row in a file with a header, if it is known."""
+    return int(row[FIRST_ROW_COLUMN]) + 2 if FIRST_ROW_COLUMN in row else None
+
+
+def describe_first_line(line: int | None) -> Message:
+    """Where a class begins; nothing if that is not known."""
+    return Message(f", first on line {line}", f" (最初は {line} 行目)") if line else Message("", "")
+
+
+def require_parameters(rule: TableClaimCheck, demands: Mapping[str, ParameterRequirement]) -> None:
+    """Fail if a parameter would make the rule prove nothing."""
+    for name, requirement in demands.items():
+        value = getattr(rule, name)
+        if not requirement.holds(value):
+            raise UsageError(
+                f"{name} must be {requirement.words.en}, not {value}",
+                f"{name} は{requirement.words.ja}でなければなりません ({value})",
+            )

@@ -1,0 +1,76 @@
+"""Rules about whole columns: unified ones hold one value, no identifier leaves the building."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tokumei.core.errors import Violation
+from tokumei.core.messages import Message
+from tokumei.tables.data.table import Table
+from tokumei.tables.verification.protocol import TableClaimCheck
+
+
+@dataclass(frozen=True)
+class Constant(TableClaimCheck):
+    """Every named column has a single value."""
+
+    name: ClassVar[str] = "constant"
+    title: ClassVar[Message] = Message("One value only", "値の統一")
+    sentence: ClassVar[Message] = Message(
+        "Each of the columns has a single value.", "指定した列の値は、それぞれ 1 種類だけです。"
+    )
+    claim: ClassVar[Message] = Message(
+        "{columns}: one value only", "{columns}の値は 1 種類だけである"
+    )
+
+    columns: tuple[str, ...]
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
+        """One fault per column with more than one value."""
+        submission.schema.require(self.columns)
+        counts = {name: submission.frame[name].n_unique() for name in self.columns}
+        return [
+            Violation(
+                rule=self.name,
+                column=name,
+                message=Message(
+                    f"column '{name}' has {count} values; the claim says one",
+                    f"列 '{name}' に {count} 種類の値があります。主張では 1 種類です",
+                ),
+            )
+            for name, count in counts.items()
+            if count > 1
+        ]
+
+
+@dataclass(frozen=True)
+class NoIdentifiers(TableClaimCheck):
+    """The public part has none of the named columns."""
+
+    name: ClassVar[str] = "no-identifiers"
+    title: ClassVar[Message] = Message("No identifiers", "識別子なし")
+    sentence: ClassVar[Message] = Message(
+        "None of the columns dropped as identifiers is left.",
+        "識別子として削除した列は残っていません。",
+    )
+    claim: ClassVar[Message] = Message(
+        "dropped and not in the file: {columns}", "削除した列{columns}がファイルにない"
+    )
+
+    columns: tuple[str, ...]
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
+        """One fault per identifier that is still there."""
+        return [
+            Violation(
+                rule=self.name,
+                column=name,
+                message=Message(
+                    f"the identifier '{name}' is still in the public part",
+                    f"識別子 '{name}' が公開部分に残っています",
+                ),
+            )
+            for name in self.columns
+            if name in submission.schema.names
+        ]

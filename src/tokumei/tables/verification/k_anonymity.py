@@ -1,0 +1,146 @@
+"""k-anonymity: every vector of the columns occurs at least k times, in rows or in persons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import polars as pl
+
+from tokumei.core.errors import UsageError, Violation
+from tokumei.core.messages import Message
+from tokumei.tables.data.class_sizes import class_sizes
+from tokumei.tables.data.table import Table
+from tokumei.tables.data.weighted_rows import row_count_column, total_rows
+from tokumei.tables.verification.class_checks import (
+    AT_LEAST_2,
+    SIZE_COLUMN,
+    describe_first_line,
+    first_row_line,
+    format_class_vector,
+    require_parameters,
+    small_classes,
+)
+from tokumei.tables.verification.protocol import TableClaimCheck
+
+
+@dataclass(frozen=True)
+class KAnonymity(TableClaimCheck):
+    """Counts the rows of every distinct vector, as text in the file."""
+
+    name: ClassVar[str] = "k-anonymity"
+    title: ClassVar[Message] = Message("k-anonymity", "k-匿名性")
+    sentence: ClassVar[Message] = Message(
+        "Every combination of the columns occurs in at least k rows.",
+        "列の値のどの組み合わせも k 行以上あります。",
+    )
+    claim: ClassVar[Message] = Message(
+        "every combination of {columns} occurs in at least {k} rows",
+        "{columns}の組み合わせは、どれも {k} 行以上ある",
+    )
+
+    k: int
+    columns: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        require_parameters(self, {"k": AT_LEAST_2})
+        if not self.columns:
+            raise UsageError(
+                "name at least one column to count", "数える列を一つ以上指定してください"
+            )
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
+        """One fault per vector that is too rare, the rarest first."""
+        submission.schema.require(self.columns)
+        frame = submission.frame
+        if row_count_column(frame) is None:
+            sizes = class_sizes(frame.select(self.columns))
+            if not len(sizes) or sizes.min() >= self.k:
+                return []
+        return self.faults(small_classes(frame, self.columns, self.k))
+
+    def faults(self, small: pl.DataFrame) -> list[Violation]:
+        """One for each of some small classes."""
+        return [self._class_violation(row) for row in small.iter_rows(named=True)]
+
+    def _class_violation(self, row: dict[str, Any]) -> Violation:
+        vector, line = format_class_vector(row, self.columns), first_row_line(row)
+        line_text = describe_first_line(line)
+        message = Message(
+            f"only {row[SIZE_COLUMN]} row(s) have ({vector}){line_text.en}; k = {self.k} needed",
+            f"({vector}) は {row[SIZE_COLUMN]} 行しかありません{line_text.ja}。k = {self.k} が必"
+            f"要です",
+        )
+        return Violation(rule=self.name, line=line, message=message)
+
+
+@dataclass(frozen=True)
+class KPerPerson(KAnonymity):
+    """Counts the different values of a person column in every class.
+
+    Ten rows of one person are one person. A row whose person is missing counts for nobody.
+
+    A release does not show the persons. Then `rows` is how many rows it had when they were counted,
+    and what can still be seen is checked: as many rows, and k of them in every class.
+    """
+
+    name: ClassVar[str] = "k-per-person"
+    title: ClassVar[Message] = Message("k-anonymity per person", "人単位の k-匿名性")
+    sentence: ClassVar[Message] = Message(
+        "Every class has rows of at least k different persons.",
+        "どのクラスにも、k 人以上の異なる人の行があります。",
+    )
+    claim: ClassVar[Message] = Message(
+        "every combination of {columns} has rows of at least {k} people",
+        "{columns}の組み合わせは、どれも {k} 人以上の行を含む",
+    )
+
+    person: str
+    rows: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.columns or self.person in self.columns:
+            raise UsageError(
+                "k-per-person needs QI columns and a person column that is none of them",
+                "k-per-person には準識別子と、それ以外の個人の列が必要です",
+            )
+        super().__post_init__()
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
+        """One fault per class with too few persons, the fewest first."""
+        if self.sees_persons(submission.schema.names):
+            submission.schema.require([*self.columns, self.person])
+            small = small_classes(submission.frame, self.columns, self.k, self.person)
+            return self.faults(small)
+        row_violations = KAnonymity(self.k, self.columns).check(submission)
+        return self.violations_without_persons(row_violations, total_rows(submission.frame))
+
+    def sees_persons(self, names: Sequence[str]) -> bool:
+        """Whether persons can still be counted in a table with these columns."""
+        return self.rows is None or self.person in names
+
+    def violations_without_persons(
+        self, small: Sequence[Violation], rows: int | None
+    ) -> list[Violation]:
+        """Classes with too few rows; before them, if rows were added or taken away."""
+        faults = [replace(fault, rule=self.name) for fault in small]
+        if rows != self.rows:
+            changed = Message(
+                f"persons were counted in {self.rows} rows, but there are {rows}",
+                f"人数は {self.rows} 行で数えられましたが、現在は {rows} 行です",
+            )
+            faults.insert(0, Violation(rule=self.name, message=changed))
+        return faults
+
+    def _class_violation(self, row: dict[str, Any]) -> Violation:
+        vector, line = format_class_vector(row, self.columns), first_row_line(row)
+        line_text = describe_first_line(line)
+        message = Message(
+            f"the class ({vector}){line_text.en}{',' if line else ''} has rows of only "
+            f"{row[SIZE_COLUMN]} "
+            f"person(s) by '{self.person}'; k = {self.k} needed",
+            f"クラス ({vector}){line_text.ja} には '{self.person}' で数えて "
+            f"{row[SIZE_COLUMN]} 人しかいません。k = {self.k} が必要です",
+        )
+        return Violation(rule=self.name, line=line, column=self.person, message=message)

@@ -1,0 +1,182 @@
+"""Every page can be read without eyes, used without a mouse, and carries nothing inline."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from itertools import pairwise
+
+import pytest
+
+from apps.contest.web.html_tree import Node, parse
+from apps.contest.web.scene import ATTACK, Scene, fault
+from tokumei.report import palette
+
+PAGES = [
+    (None, "/"),
+    (None, "/login"),
+    (None, "/register"),
+    (None, "/nothing"),
+    ("org", "/contests/new"),
+    ("aoi", "/account"),
+    (None, "/c/cup"),
+    ("dan", "/c/cup/team"),
+    ("aoi", "/c/cup/team"),
+    ("aoi", "/c/cup/submit"),
+    ("aoi", "/c/cup/entries"),
+    ("aoi", "/c/cup/entries/{scored}"),
+    ("aoi", "/c/cup/entries/{queued}"),
+    ("aoi", "/c/cup/entries/{rejected}"),
+    ("aoi", "/c/cup/targets"),
+    ("aoi", "/c/cup/targets/{target}"),
+    ("aoi", "/c/cup/leaderboard"),
+    (None, "/c/cup/matrix"),
+    ("org", "/c/cup/console"),
+    ("org", "/c/cup/console/teams"),
+    ("org", "/c/cup/console/entries"),
+    ("org", "/c/cup/console/phases"),
+    ("org", "/c/cup/console/rejudge"),
+    ("org", "/c/cup/console/invites"),
+    ("org", "/c/cup/console/audit"),
+    ("org", "/c/cup/console/export"),
+]
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    scene = Scene.make(tmp_path_factory.mktemp("filled"))
+    entries = {
+        "first": scene.add_entry("aoi", scores=(0.5, 0.4)),
+        "scored": scene.add_entry("aoi", label="k = 5", published=True),
+        "queued": scene.add_entry("aoi", state="queued"),
+        "rejected": scene.add_entry(
+            "aoi", state="rejected", faults=[fault(n) for n in range(1, 80)]
+        ),
+        "target": scene.add_entry("chi", published=True),
+    }
+    scene.now = ATTACK
+    scene.add_entry("aoi", target=entries["target"], at=ATTACK)
+    scene.add_entry("chi", target=entries["scored"], at=ATTACK)
+    yield scene, entries
+    scene.close()
+
+
+@pytest.mark.parametrize(("who", "path"), PAGES)
+def test_a_page_is_accessible(filled, who, path):
+    scene, entries = filled
+    lang = ("en", "ja")[len(path) % 2]
+    page = scene.browser(who, lang=lang).get(path.format(**entries)).text
+    tree = parse(page)
+    _require_frame(tree, lang)
+    _require_names(tree)
+    _require_references(tree)
+    _require_nothing_inline(tree)
+    _require_tables(tree)
+
+
+def _require_frame(tree: Node, lang: str) -> None:
+    assert tree.find("html")[0].get("lang") == lang
+    assert tree.find("title")[0].text
+    for name in ("header", "main", "footer", "h1"):
+        assert len(tree.find(name)) == 1, name
+    assert all(node.get("aria-label") for node in tree.find("nav"))
+    assert tree.find("a")[0].get("href") == "#main"
+    levels = [int(node.name[1]) for node in tree.find("h1", "h2", "h3", "h4")]
+    assert levels[0] == 1
+    steps = pairwise(levels)
+    assert all(after - before <= 1 for before, after in steps), levels
+
+
+def _require_names(tree: Node) -> None:
+    labelled = {node.get("for") for node in tree.find("label")}
+    for node in tree.find("input", "select", "textarea"):
+        if node.get("type") != "hidden":
+            assert node.get("id") in labelled, node.attributes
+    for node in tree.find("button", "a", "summary"):
+        assert node.text or node.get("aria-label"), node.attributes
+    for node in tree.find("progress"):
+        assert node.get("aria-label")
+    for node in tree.find("svg", "img"):
+        hidden = any(above.get("aria-hidden") == "true" for above in node.above())
+        assert hidden or (node.get("role") == "img" and node.get("aria-labelledby"))
+        assert hidden or (node.find("title") and node.find("desc"))
+
+
+def _require_references(tree: Node) -> None:
+    ids = [node.get("id") for node in tree.all() if node.has("id")]
+    assert len(ids) == len(set(ids)), [name for name in ids if ids.count(name) > 1]
+    for node in tree.all():
+        for name in ("for", "aria-labelledby", "aria-describedby", "data-said", "data-copy"):
+            assert set((node.get(name) or "").split()) <= set(ids), (name, node.get(name))
+
+
+def _require_nothing_inline(tree: Node) -> None:
+    assert not tree.find("style", "iframe", "object")
+    for node in tree.all():
+        assert not any(name == "style" or name.startswith("on") for name in node.attributes)
+        for name in ("src", "href", "action"):
+            target = node.get(name) or ""
+            assert not re.match(r"(\w+:)|//", target), target
+    assert all(not node.text for node in tree.find("script"))
+
+
+def _require_tables(tree: Node) -> None:
+    for table in tree.find("table"):
+        assert table.parent is not None
+        assert table.parent.get("tabindex") == "0", "it scrolls by keyboard"
+        assert table.parent.get("aria-labelledby")
+        assert all(node.get("scope") for node in table.find("th"))
+
+
+COLOURS = dict(
+    re.findall(
+        r"--([\w-]+): (#\w{6})",
+        resources.files("tokumei.apps.contest.web").joinpath("static/site.css").read_text("utf-8"),
+    )
+)
+TEXT_ON = [
+    *[(text, "#ffffff") for text in ("ink", "muted", "accent", "good", "mid", "bad")],
+    *[(text, COLOURS["wash"]) for text in ("ink", "muted", "accent")],
+    *[(text, COLOURS["tint"]) for text in ("ink", "muted", "accent")],
+    ("good", COLOURS["good-wash"]),
+    ("mid", COLOURS["mid-wash"]),
+    ("bad", COLOURS["bad-wash"]),
+    ("ink", COLOURS["bad-wash"]),
+]
+
+
+@pytest.mark.parametrize(("text", "ground"), TEXT_ON)
+def test_text_stands_out_from_its_ground(text, ground):
+    assert contrast(COLOURS[text], ground) >= 4.5
+
+
+def test_fields_and_focus_stand_out():
+    assert contrast(COLOURS["field"], "#ffffff") >= 3
+    assert contrast(COLOURS["accent"], "#ffffff") >= 3
+
+
+def test_figures_in_the_heat_map_can_be_read():
+    css = resources.files("tokumei.apps.contest.web").joinpath("static/site.css").read_text("utf-8")
+    heat = dict(re.findall(r"\.heat(\d) \{ fill: (#\w{6})", css))
+    assert sorted(heat) == list("012345")
+    for level, ground in heat.items():
+        text = "#ffffff" if int(level) >= 4 else COLOURS["ink"]
+        assert contrast(text, ground) >= 4.5, level
+
+
+def test_the_colours_are_those_of_the_reports():
+    shared = {"ink": palette.INK, "muted": palette.MUTED, "line": palette.GRID_COLOUR}
+    assert {name: COLOURS[name] for name in shared} == shared
+    assert COLOURS["accent"] == palette.ACCENT
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG's contrast of two colours."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -1,0 +1,195 @@
+"""Markdown of strangers: tables and emphasis, never a script, a picture or another's page."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tokumei
+from tokumei.apps.contest.services.admin_views import AuditRecordView
+from tokumei.apps.contest.web.audit_labels import ACTION_GROUPS, ACTION_LABELS, about, details
+from tokumei.apps.contest.web.markdown import first_line, prose
+from tokumei.core.messages import language_context
+
+TAGS = {
+    *("p", "strong", "em", "s", "code", "pre", "br", "hr", "a", "ul", "ol", "li", "blockquote"),
+    *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt"),
+    *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mroot", "mstyle"),
+    *("mtable", "mtr", "mtd"),
+    *("table", "thead", "tbody", "tr", "th", "td", "div", "h3", "h4", "h5", "h6"),
+}
+ATTRIBUTES = {"href", "rel", "title", "start", "class", "tabindex", "role"}
+ATTRIBUTES |= {"display", "accent", "stretchy", "width", "fence", "form", "displaystyle"}
+ATTRIBUTES |= {"scriptlevel", "movablelimits", "mathvariant", "minsize", "maxsize", "linethickness"}
+
+
+class Seen(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+
+
+def test_tables_lists_and_formulas():
+    shown = prose("# Rules\n\n| a | b |\n|---|---:|\n| 1 | **2** |\n\n- $S = \\foo(s_1, s_2)$\n")
+    assert "<h3>Rules</h3>" in shown
+    assert "<td>1</td>" in shown
+    assert '<td class="number"><strong>2</strong></td>' in shown
+    assert '<code class="formula">S = \\foo(s_1, s_2)</code>' in shown
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("S = s_1", "<mi>S</mi><mo>=</mo><msub><mi>s</mi><mn>1</mn></msub>"),
+        (r"\frac{h_a}{n}", "<mfrac><mrow><msub><mi>h</mi><mi>a</mi></msub></mrow><mrow><mi>n</mi>"),
+        (r"\sum_{i=1}^{n}", "<msubsup><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow>"),
+        (r"\arg\max_a s_a", "<mo>arg</mo>"),
+        (r"50\% \{a\}", "<mi>%</mi>"),
+        (r"x^2_i", "<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>"),
+        (r"\alpha \le 0.5", "<mi>α</mi><mo>≤</mo><mn>0.5</mn>"),
+        (r"\left(a*b*c\right]", '<mo stretchy="true" fence="true" form="prefix">(</mo><mi>a</mi>'),
+        (r"\text{rows \& people}", None),
+        (r"\text{people found}", "<mtext>people\N{NO-BREAK SPACE}found</mtext>"),
+        ("a < b", "<mo>&lt;</mo>"),
+        ("a_b_c", None),
+        ("{" * 100 + "}" * 100, None),
+        (r"\frac{1}", None),
+        (r"\unknown{x}", None),
+        ("a & b", None),
+        (r"\href{/x}{y}", None),
+        (r"\style{color:red}{x}", None),
+        (r"\class{x}{y}", None),
+        (r"\left(x", None),
+        (r"\sqrt" * 50 + "x", None),
+        (r"\text{<b>x</b>}", "<mtext>&lt;b&gt;x&lt;/b&gt;</mtext>"),
+    ],
+)
+def test_formulas(formula, shown):
+    made = prose(f"${formula}$")
+    assert ("<math>" in made) == (shown is not None)
+    assert shown is None or shown in made
+    assert shown is not None or "<code" in made
+
+
+def test_formulas_of_their_own_line_and_prices():
+    assert '<math display="block"><mrow><mi>a</mi>' in prose("$$\na = 1\n$$")
+    assert "<munder><mo>max</mo><mi>a</mi></munder>" in prose("$$\\max_a s_a$$")
+    assert "<math" not in prose("it costs $5 and $6")
+    assert "<em>" not in prose("$a*b*c$")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "![x](https://example.org/x.png)",
+        "[x](javascript:alert(1))",
+        "[x](JaVaScript:alert(1))",
+        "[x](data:text/html,hi)",
+        "[x](//example.org)",
+        '<https://example.org/"onmouseover=alert(1)>',
+        "$<script>$",
+        r"$\text{<script>alert(1)</script>}$",
+        r"$\text{&lt;script&gt;}$",
+        r"$\href{javascript:alert(1)}{x}$",
+        r"$\style{background:url(/x)}{x}$",
+        r"$\color{red}{x}$",
+    ],
+)
+def test_what_could_harm_is_shown_as_text(text):
+    seen = Seen(prose(text))
+    assert seen.tags <= TAGS
+    for name, value in seen.attributes:
+        assert name in ATTRIBUTES
+        assert name != "href" or str(value).startswith(("http", "/", "#", "mailto:"))
+        assert not str(value).startswith("//")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="<>[]()!\"'`$*_|\n -#&;:/=abjsx^{}\\1", max_size=60))
+def test_no_text_makes_other_tags(text):
+    seen = Seen(prose(text))
+    assert seen.tags <= TAGS
+    assert {name for name, _ in seen.attributes} <= ATTRIBUTES
+
+
+def test_a_picture_becomes_a_link_by_its_description():
+    link = '<a href="/x.png" rel="noopener noreferrer nofollow">'
+    assert f"<p>{link}the plan</a></p>" in prose("![the plan](/x.png)")
+    assert f"<p>{link}/x.png</a></p>" in prose("![](/x.png)")
+    assert prose("[![the plan](/p.png)](/x.png)").count("<a ") == 1
+
+
+def test_the_first_line_has_no_marks():
+    assert first_line("\n# **Good** `luck`\nto all\n\nmore") == "Good luck"
+    assert first_line("[rules](/c/cup) changed\nnow") == "rules changed now"
+    assert first_line("x" * 200).endswith("…")
+    assert first_line("") == ""
+
+
+def logged(action: str, about: str = "cup", **details: Any) -> AuditRecordView:
+    return AuditRecordView(
+        id=1,
+        at=datetime(2026, 11, 2, tzinfo=UTC),
+        by="Olga",
+        action=action,
+        subject=about,
+        about=about,
+        details=details,
+    )
+
+
+def test_the_log_tells_what_changed_and_nothing_else():
+    old = {"about": {"en": "a"}, "quotas": {"submissions": 100, "members": 20}, "feedback": "exact"}
+    new = {"about": {"en": "a"}, "quotas": {"submissions": 7, "members": 20}, "feedback": "banded"}
+    row = logged("contest.settings", old=old, new=new, reason="fewer", account=3)
+    with language_context("ja"):
+        assert [(str(word), value) for word, value in details(row)] == [
+            ("提出回数（合計）", "100 → 7"),
+            ("攻撃結果の通知", "正確な値をすぐに表示 → 範囲のみをすぐに表示"),
+            ("理由", "fewer"),
+        ]
+
+
+def test_the_log_has_words_for_states_stages_and_things_without_a_name():
+    with language_context("ja"):
+        (stage,) = {value for _, value in details(logged("contest.stage", old="open", new="open"))}
+        assert stage == "公開"
+        assert details(logged("entry.upload", state="queued"))[0][1] == "採点待ち"
+        assert details(logged("team.name", old="open"))[0][1] == "open"
+        assert about(logged("news.ask", "notice 2")) == "お知らせ・質問 2"
+        assert about(logged("phase.change", "phase 0")) == "フェーズ 1"
+        assert about(logged("team.new", "Cats")) == "Cats"
+
+
+def test_the_log_tells_times_in_the_contests_zone():
+    times = {"old": ["2026-11-02T00:00:00+00:00"] * 2, "new": ["2026-11-03T00:00:00+09:00"] * 2}
+    told = details(logged("phase.change", "phase 0", **times), minutes=540)
+    assert told[0][1] == "2 Nov 09:00:00 – 2 Nov 09:00:00"
+    assert told[1][1] == "3 Nov 00:00:00 – 3 Nov 00:00:00"
+
+
+def test_every_action_can_be_filtered():
+    assert [name for name in ACTION_LABELS if not name.startswith(tuple(ACTION_GROUPS))] == []
+
+
+def test_every_action_has_words():
+    source = Path(tokumei.__file__).parent / "contest"
+    text = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py"))
+    named = set(re.findall(r'(?:log|record)\((?:place, session, viewer, )?"([a-z.-]+)"', text))
+    assert len(named) > 20
+    assert named <= {*ACTION_LABELS, "team.ban"}  # an example in a docstring

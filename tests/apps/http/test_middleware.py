@@ -1,0 +1,181 @@
+"""The gate of any server: bodies, refusals, bugs, headers; and what a connection is told."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from support.served_app import RunningServer, run_in_thread
+from support.waiting import HUNG_SECONDS
+from tokumei.apps.http.errors import (
+    INVALID_FIELDS,
+    Forbidden,
+    UnprocessableContent,
+    field_violations,
+)
+from tokumei.apps.http.headers import require_allowed_host, security_headers
+from tokumei.apps.http.middleware import RequestLimitsMiddleware
+from tokumei.apps.http.responses import add_error_handlers, json_error_responder
+from tokumei.apps.http.server import TimeoutConnection, make_server, open_listening_socket
+from tokumei.core.errors import TokumeiError
+from tokumei.core.messages import Message
+
+LOG = logging.getLogger("test.gate")
+ASK = b"POST /ask HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+UNREADABLE = UnprocessableContent(Message("unreadable", "読めません"))
+answer = json_error_responder(TokumeiError.as_json)
+
+
+class Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=2)
+
+
+class Telling(TimeoutConnection):
+    responds_when_late = True
+
+
+def gated(app: FastAPI, **more: Any) -> FastAPI:
+    add_error_handlers(
+        app,
+        answer,
+        fields=lambda e: UnprocessableContent(INVALID_FIELDS, faults=field_violations(e)),
+        unreadable=UNREADABLE,
+    )
+    app.add_middleware(RequestLimitsMiddleware, answer=answer, log=LOG, **more)
+    return app
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[RunningServer]:
+    inner = FastAPI()
+
+    @inner.post("/upload")
+    async def upload(request: Request) -> None:
+        await anext(request.stream())
+        raise Forbidden(Message("not you", "あなたではありません"))
+
+    app = FastAPI(openapi_url=None)
+    app.mount("/in", gated(inner))
+
+    @app.post("/ask")
+    async def ask(asked: Asked) -> dict[str, str]:
+        return {"name": asked.name}
+
+    @app.get("/bug")
+    async def bug() -> None:
+        raise ValueError("row 7 of the data")
+
+    gated(
+        app,
+        require=require_allowed_host(["127.0.0.1"]),
+        most_body=lambda scope: None if scope["path"].startswith("/in") else 1000,
+        headers=security_headers(https=True),
+        log_requests=True,
+    )
+    server = make_server(app, connection=Telling, idle_seconds=5)
+    with open_listening_socket("127.0.0.1", 0) as taken, run_in_thread(server, taken) as running:
+        yield running
+
+
+@pytest.fixture
+def client(running: RunningServer) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=running.address, timeout=HUNG_SECONDS) as client:
+        yield client
+
+
+def told(running: RunningServer, sent: bytes) -> tuple[bytes, dict[str, Any]]:
+    """The head and the error that a connection hears before it is closed."""
+    with running.connect() as line:
+        line.sendall(sent)
+        running.wait_for_bytes(line, len(sent))
+        head, _, body = running.time_out(line).partition(b"\r\n\r\n")
+    return head, json.loads(body)
+
+
+def test_a_good_question_is_answered_with_all_headers(client: httpx.Client) -> None:
+    response = client.post("/ask", json={"name": "aoi"})
+    assert response.json() == {"name": "aoi"}
+    for name, value in security_headers(https=True):
+        assert response.headers[name.decode()] == value.decode()
+    assert "connection" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "error"),
+    [
+        ("/nowhere", b"", 404, "NotFound"),
+        ("/bug", b"", 405, "WrongMethod"),
+        ("/ask", b"{" + b" " * 2000, 413, "TooLarge"),
+        ("/ask", b"{", 422, "Wrong"),
+    ],
+)
+def test_refusals_have_one_shape(
+    client: httpx.Client, path: str, body: bytes, status: int, error: str
+) -> None:
+    response = client.post(path, content=body)
+    assert (response.status_code, response.json()["error"]) == (status, error)
+    assert set(response.json()) == {
+        *("ok", "error", "message_en", "message_ja", "total", "faults"),
+    }
+    assert response.headers["x-frame-options"] == "DENY"
+
+
+def test_fields_are_named_and_what_was_sent_is_not_repeated(client: httpx.Client) -> None:
+    response = client.post("/ask", json={"name": "x", "secret": "row 7"})
+    found = {fault["column"]: fault for fault in response.json()["faults"]}
+    assert found["name"]["message_ja"] == "name: 2 文字以上にしてください"
+    assert found["secret"]["message_en"] == "secret: is not a known field"
+    assert "row 7" not in response.text
+
+
+def test_another_host_is_refused(client: httpx.Client) -> None:
+    response = client.get("/bug", headers={"host": "evil.example"})
+    assert (response.status_code, response.json()["error"]) == (421, "WrongHost")
+
+
+def test_a_bug_is_told_and_logged_without_its_message(
+    client: httpx.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        response = client.get("/bug")
+    assert (response.status_code, response.json()["error"]) == (500, "Broken")
+    assert "ValueError at" in caplog.text
+    assert "GET /bug 500" in caplog.text
+    assert "row 7" not in caplog.text + response.text
+
+
+def test_an_answer_before_all_has_come_is_heard_and_closes(running: RunningServer) -> None:
+    """Also through two gates, of which the outer one reads on."""
+    head = b"POST /in/upload HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 3000000\r\n\r\n"
+    heard, error = told(running, head + b"x" * 2_001_000)
+    assert heard.startswith(b"HTTP/1.1 403 ")
+    assert b"connection: close" in heard.lower()
+    assert error["error"] == "NotAllowed"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "error"),
+    [
+        (b"GARBAGE\r\n\r\n", b" 400 ", "Refusal"),
+        (b"POST /ask HTTP/1.1\r\nhost: 127", b" 408 ", "TooSlow"),
+        (
+            b"POST /ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n{",
+            b" 408 ",
+            "TooSlow",
+        ),
+    ],
+)
+def test_broken_and_slow_requests(
+    running: RunningServer, sent: bytes, status: bytes, error: str
+) -> None:
+    heard, found = told(running, sent)
+    assert status in heard.split(b"\r\n")[0]
+    assert found["error"] == error

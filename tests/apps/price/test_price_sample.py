@@ -1,0 +1,46 @@
+"""The look-alike population and its price list."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from tokumei.apps.price.datasets.sample_people import sample_prices
+from tokumei.core.errors import UsageError
+
+VALUES = {"職業": 10, "年代": 8, "住所": 47, "年齢": 73, "性別": 2, "婚姻": 2, "年収": 11}
+
+
+@pytest.mark.parametrize("correlated", [False, True])
+def test_as_many_values_as_the_paper_has(correlated: bool) -> None:
+    people, prices = sample_prices(40_000, seed=1, correlated=correlated)
+    assert {name: people[name].n_unique() for name in people.columns} == VALUES
+    for (attribute,), lines in prices.group_by("attribute"):
+        patterns = lines["pattern"].n_unique()
+        assert patterns == (1 if VALUES[str(attribute)] == 2 else 5)
+        assert lines.height == patterns * VALUES[str(attribute)]
+        assert set(people[str(attribute)].cast(pl.String)) <= set(lines["value"])
+        assert lines.group_by("word").agg(pl.col("price").n_unique())["price"].max() == 1
+
+
+def test_decade_follows_age_only_if_asked() -> None:
+    for correlated in (False, True):
+        people, _ = sample_prices(2000, seed=1, correlated=correlated)
+        decade = people["年代"].str.head(1).cast(pl.Int64)
+        assert (decade == people["年齢"] // 10).all() == correlated
+
+
+def test_seeds_columns_and_patterns() -> None:
+    same = [sample_prices(100, seed=7) for _ in range(2)]
+    assert all(one.equals(other) for one, other in zip(*same, strict=True))
+    assert not sample_prices(100, seed=8)[0].equals(same[0][0])
+    people, prices = sample_prices(100, seed=1, columns=12, patterns=3)
+    assert people.width == prices["attribute"].n_unique() == 12
+    most = prices.group_by("attribute").agg(pl.col("pattern").n_unique())["pattern"].max()
+    assert most == 2
+
+
+@pytest.mark.parametrize("wrong", [{"rows": 0}, {"columns": 13}, {"columns": 1}, {"patterns": 1}])
+def test_what_cannot_be_made(wrong: dict[str, int]) -> None:
+    with pytest.raises(UsageError):
+        sample_prices(**wrong)

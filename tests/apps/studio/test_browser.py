@@ -1,0 +1,239 @@
+"""The whole way in a real browser: tables in two languages, a history, a hierarchy, a kill."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.studio.served import Person, served, started
+from tokumei.apps.studio.store.home import StudioHome
+from tokumei.ledger.ledger import Ledger
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+MOST_CLICKS = 12
+
+
+def sample(path: Path, *asked: str) -> Path:
+    command = [sys.executable, "-m", "tokumei", "sample", *asked, "--seed", "1", "--out", str(path)]
+    subprocess.run(command, check=True, capture_output=True)
+    return path
+
+
+def run_again(folder: Path, lang: str) -> None:
+    """`tokumei run` with the recipe and key of a release gives every file again, byte by byte."""
+    command = [
+        "run",
+        "recipe.yaml",
+        "--key",
+        "secret/release.key",
+        "--out",
+        "again",
+        "--json",
+        "--lang",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "tokumei", *command, lang],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    made = [path for path in (folder / "again").rglob("*") if path.is_file()]
+    assert {path.parent.name for path in made} >= {"releases", "secret"}
+    for path in made:
+        first = folder / path.relative_to(folder / "again")
+        assert first.read_bytes() == path.read_bytes(), path.name
+
+
+def name_ledger(person: Person, folder: Path) -> None:
+    """A ledger beside the home, named on the page Release."""
+    Ledger.create(folder / "ledger", folder / "ledger.key")
+    person.page.wait_for_load_state("load")
+    person.click("#ledger summary")
+    person.page.fill("#ledger-folder", str(folder / "ledger"))
+    person.page.fill("#ledger-recipient", "A partner")
+    person.click("#ledger form button:not([name])")
+    assert "first release" in person.wait("#joint .lead").inner_text()
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lang: str) -> None:
+    name = {"en": "customers.csv", "ja": "顧客台帳.csv"}[lang]
+    data = sample(tmp_path / name, "table", "--messy", lang, "--rows", "160")
+    with served(tmp_path / "home", "--seconds", "2") as studio:
+        person = Person(chromium, studio.address, lang=lang, wide=1280 if lang == "en" else 390)
+        page = person.page
+        person.drop(data)
+        assert page.get_attribute("html", "lang") == lang
+        masked = page.locator("table.look td.masked").count()
+        assert masked
+        person.on("purpose")
+        person.on("candidates")
+        person.wait("[data-point]")
+        person.wait(".job.running", "detached")
+        person.wait("table.beside")
+        person.on("attack")
+        person.wait("table.attacks")
+        if lang == "ja":
+            person.click("form[action$=audit] button")
+            assert "AUC" not in person.wait(".verdicts").inner_text()
+        person.on("release")
+        if lang == "en":
+            name_ledger(person, tmp_path)
+        person.click("#next")
+        folder = Path(person.wait("#written").inner_text())
+        assert person.clicks <= MOST_CLICKS
+        assert person.page.locator("#recorded").count() == (lang == "en")
+        other = "ja" if lang == "en" else "en"
+        page.click(f'.languages a[lang="{other}"]')
+        assert page.inner_text("#written") == str(folder)
+        person.close()
+    assert (folder / "secret" / "01-release.csv").stat().st_mode & 0o077 == 0
+    assert (folder / "secret").stat().st_mode & 0o077 == 0
+    if lang == "en":
+        run_again(folder, lang)
+        recorded = Ledger(tmp_path / "ledger").entries  # by the studio, and by the recipe again
+        assert [one.recipient for one in recorded] == ["A partner", "A partner"]
+        assert len({one.sha256 for one in recorded}) == 1
+
+
+def test_a_history_by_its_curve(chromium: Any, tmp_path: Path) -> None:
+    asked = ["history", "--format", "table", "--rows", "900", "--customers", "60"]
+    data = sample(tmp_path / "purchases.csv", *asked)
+    with served(tmp_path / "home", "--seconds", "2") as studio:
+        person = Person(chromium, studio.address)
+        person.drop(data)
+        assert person.page.locator("[name=kind]:checked").get_attribute("value") == "histories"
+        person.on("purpose")
+        person.on("candidates")
+        person.wait("[data-point]")
+        person.wait(".job.running", "detached")
+        person.page.wait_for_load_state("load")
+        person.click('form:has([value="safer"]) button')  # one more of the same method: a curve
+        person.wait("polyline.front", "attached")
+        person.wait(".job.running", "detached")
+        person.on("attack")
+        person.wait("table.attacks")
+        person.on("release")
+        person.click("#next")
+        folder = Path(person.wait("#written").inner_text())
+        person.close()
+    run_again(folder, "en")
+
+
+def test_a_hierarchy_by_drag_and_by_keys(chromium: Any, tmp_path: Path) -> None:
+    rows = "".join(f"{20 + i % 60},{'ABCDEFGH'[i % 8]}\n" for i in range(200))
+    data = tmp_path / "people.csv"
+    data.write_text(f"age,city\n{rows}", encoding="utf-8")
+    with served(tmp_path / "home") as studio:
+        person = Person(chromium, studio.address)
+        page = person.page
+        person.drop(data)
+        id = page.url.split("/p/")[1].split("/")[0]
+        page.goto(f"{studio.base}/p/{id}/hierarchy/1")
+        person.wait("[role=treeitem]")
+
+        def tree() -> list[list[str]]:
+            found: list[list[str]] = page.evaluate("document.querySelector('tokumei-tree').rows")
+            return found
+
+        before = tree()
+        here = before[0][1]
+        other = next(row[1] for row in before if row[1] != here)
+        groups = page.locator(".node.group .name")
+        target = groups.filter(has_text=other).last
+        page.locator(".node:not(.group)", has_text=before[0][0]).first.drag_to(target)
+        person.wait("#check:not(.bad):not(:empty)")
+        dragged = tree()
+        assert dragged[0][1] not in (here, other)
+        assert before[0][0] in dragged[0][1]
+        page.keyboard.press("Control+z")
+        page.wait_for_function(
+            "rows => JSON.stringify(document.querySelector('tokumei-tree').rows) === rows",
+            arg=page.evaluate("rows => JSON.stringify(rows)", before),
+        )
+        page.locator("[role=treeitem]", has_text=before[0][0]).last.focus()
+        with page.expect_response(lambda given: given.request.method == "POST") as kept:
+            page.keyboard.press("Alt+ArrowDown")
+        assert kept.value.ok
+        assert tree()[0][1] == dragged[0][1]
+        with page.expect_download() as given:
+            page.goto(page.url)
+            page.click("a[href$=export]")
+        lines = Path(given.value.path()).read_text(encoding="utf-8").splitlines()
+        assert [line.split(";")[0] for line in lines] == [row[0] for row in before]
+        cut_numbers(person, f"{studio.base}/p/{id}/hierarchy/0")
+        person.close()
+
+
+def cut_numbers(person: Person, address: str) -> None:
+    """A cut is moved by a key and by the mouse; groups are made of the cuts."""
+    page = person.page
+    page.goto(address)
+    person.wait(".cut")
+    page.wait_for_load_state("load")
+
+    def cuts() -> list[int]:
+        found: list[int] = page.evaluate("document.querySelector('tokumei-cuts').cuts")
+        return found
+
+    before = cuts()
+    page.locator(".cut").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert cuts() == [before[0] + 1, *before[1:]]
+    for _ in before[1:]:
+        page.keyboard.press("Delete")
+    box = page.locator(".cut").bounding_box()
+    assert box is not None
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 80, middle[1], steps=4)
+    page.mouse.up()
+    (cut,) = cuts()
+    assert cut > before[0]
+    page.click("button[data-make]")
+    page.wait_for_function(
+        "name => document.querySelector('tokumei-tree')?.rows?.some(row => row[1] === name)",
+        arg=f"[{cut};inf]",
+    )
+
+
+def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:
+    asked = ["table", "--rows", "2500"]
+    data = sample(tmp_path / "households.csv", *asked)
+    home = tmp_path / "home"
+    studio = started(home, "--seconds", "3600")
+    person = Person(chromium, studio.address)
+    person.drop(data)
+    person.on("purpose")
+    person.on("candidates")
+    person.wait(".job.running button")
+    person.click(".job.running button")
+    person.wait(".job.cancelled button")
+    person.click(".job.cancelled button")
+    person.wait(".job.running")
+    person.wait("[data-point]")
+    ((project, _),) = StudioHome(home).recent()
+    kept = {one["id"] for one in project.results("candidates")}
+    studio.process.send_signal(signal.SIGKILL)
+    studio.process.wait()
+    person.context.close()
+    with served(home, "--seconds", "3600") as again:
+        person = Person(chromium, again.address)
+        page = person.page
+        page.click(".projects li > a")
+        person.wait(".job.stopped button")
+        assert kept <= {one["id"] for one in project.results("candidates")}
+        assert not [path for path in home.rglob(".tokumei-*") if path.exists()]
+        person.click(".job.stopped button")
+        person.wait(".job.running")
+        person.click(".job.running button")
+        person.wait(".job.cancelled")
+        person.close()
