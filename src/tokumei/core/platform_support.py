@@ -5,9 +5,9 @@
     kill_process_group(process.pid)
 
 Nothing else in Tokumei names what only some systems have, but for what has a place of its own:
-limits of a process (`limits.py`) and the confinement of a contest (`apps/contest/store/sandbox.py`).
-Where a system lacks something, the library does without it as each function says; the contest
-server, which cannot, refuses (`require_server_platform`).
+limits of a process (`limits.py`) and the confinement of a contest
+(`apps/contest/store/sandbox.py`). Where a system lacks something, the library does without it as
+each function says; the contest server, which cannot, refuses (`require_server_platform`).
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def input_error(
     faults: Sequence[Violation] = (),
     total: int | None = None,
 ) -> InputError:
-    """An InputError that begins with the file's name; `reason` is one `Message`, or two sentences."""
+    """An InputError that begins with the file's name; `reason`: a `Message`, or two sentences."""
     en, ja = reason if isinstance(reason, Message) else (reason, ja)
     return InputError(f"{path}: {en}", f"{path}: {ja}", faults=faults, total=total)
 

@@ -59,7 +59,9 @@ claim_checks: Registry[HistoryClaimCheck] = Registry(
     "tokumei.histories.rules",
     Message("rule", "規則"),
     {
-        "identical-histories": "tokumei.histories.verification.identical_histories:IdenticalHistories"
+        "identical-histories": (
+            "tokumei.histories.verification.identical_histories:IdenticalHistories"
+        )
     },
 )
 

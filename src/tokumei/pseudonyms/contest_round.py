@@ -1,7 +1,7 @@
 """A contest's round on pseudonyms over time: releases × knowledge × attacks, and who stands best.
 
-    board = ContestRound(alphas=[0.25, 1.0], attacks=["S1"]).play(history, {"monthly": Pseudonyms()})
-    board.best.total          # (U + S) / 2, lower is better
+    board = ContestRound(alphas=[0.25, 1.0], attacks=["S1"]).play(history, {"monthly":
+    Pseudonyms()}) board.best.total          # (U + S) / 2, lower is better
 
 U is the judge's utility (the worst of its measures, 0 best); S is the judge's safety: the largest,
 over attacks, of the mean over knowledge of the share of customers wholly found.

@@ -282,10 +282,19 @@ class RiskLossChart:
 
     def build(self, data: ChartRows, lang: Language) -> alt.LayerChart:
         """The chart in a language."""
-        x = alt.X("loss:Q", title=LOSS_AXIS_TITLE.show(lang), axis=alt.Axis(format="~%", grid=False),
-                  scale=alt.Scale(zero=False, padding=24))  # fmt: skip
-        y = alt.Y("people:Q", title=self.people.show(lang), scale=alt.Scale(zero=True),
-                  axis=alt.Axis(format=",~r", tickCount=6))  # fmt: skip
+        axis = alt.Axis(format="~%", grid=False)
+        x = alt.X(
+            "loss:Q",
+            title=LOSS_AXIS_TITLE.show(lang),
+            axis=axis,
+            scale=alt.Scale(zero=False, padding=24),
+        )
+        y = alt.Y(
+            "people:Q",
+            title=self.people.show(lang),
+            scale=alt.Scale(zero=True),
+            axis=alt.Axis(format=",~r", tickCount=6),
+        )
         tips = [
             alt.Tooltip(f"{lang}:N", title=" "),
             alt.Tooltip("loss:Q", title=Message("loss", "損失").show(lang), format=".1%"),

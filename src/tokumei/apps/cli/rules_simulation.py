@@ -117,8 +117,9 @@ def _first_draw_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable
             Message(
                 f"First draw, choice by "
                 f"{'Prec' if choice_result.rule is None else RULE_TITLES[choice_result.rule].en}",
-                f"最初の試行 "
-                f"({'Prec' if choice_result.rule is None else RULE_TITLES[choice_result.rule].ja} による選択)",
+                "最初の試行 ({} による選択)".format(
+                    "Prec" if choice_result.rule is None else RULE_TITLES[choice_result.rule].ja
+                ),
             ),
             [*LEVEL_TITLES, Message("people", "人数")],
             [

@@ -1,6 +1,8 @@
 """What every request passes: who asks, how much, how slowly; and what every response carries.
 
-    app.add_middleware(Gate, answer=json_error_responder(shape), log=LOG, most_body=lambda scope: 65_536)
+    app.add_middleware(
+        RequestLimitsMiddleware, answer=json_error_responder(shape), log=LOG, most_body=most_bytes
+    )
 
 Small bodies are read here, so that a slow or endless one never reaches a route. An answer given
 before all of a request has come ends the connection, after reading on for a moment. A bug is

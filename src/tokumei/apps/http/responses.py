@@ -1,6 +1,8 @@
 """Answers in JSON, and every error in one shape.
 
-    add_error_handlers(app, json_error_responder(shape), fields=field_error, unreadable=UnprocessableContent(…))
+    add_error_handlers(
+        app, json_error_responder(shape), fields=field_error, unreadable=UnprocessableContent(…)
+    )
 
 A shape gives the fields of an error; `answer` makes a response of it, which for people may be a
 page instead.

@@ -49,13 +49,8 @@ class PrefixRanks:
             for attribute_index, places in enumerate(self.allowed)
         ]
         self._patterns_by_rank = [
-            sorted(
-                places,
-                key=lambda pattern, attribute_index=attribute_index: self._pattern_ranks[
-                    attribute_index
-                ][pattern],
-            )  # type: ignore[misc]
-            for attribute_index, places in enumerate(self.allowed)
+            sorted(places, key=ranks.__getitem__)
+            for ranks, places in zip(self._pattern_ranks, self.allowed, strict=True)
         ]
         self._feasible_pairs: dict[tuple[tuple[int, int], ...], bool] = {}
         self._best_open_cache: dict[tuple[int, ...], tuple[int, ...] | None] = {}

@@ -79,7 +79,8 @@ def profile_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalen
         "--save",
     ]
     off_argument = f", no_normalize={state.off!r}" if state.off else ""
-    python = f"import tokumei as tk\n\nfound = tk.look({state.source!r}{off_argument})\nprint(found.columns)"
+    call = f"tk.look({state.source!r}{off_argument})"
+    python = f"import tokumei as tk\n\nprofile = {call}\nprint(profile.columns)"
     return Equivalents(_format_shell(command), python, _source_yaml(state, look))
 
 

@@ -52,7 +52,8 @@ _ERA_DATE = LazyPattern(
 _ERA_CODE = LazyPattern(r"([1-5MTSHR])(\d{2})(\d{2})(\d{2})$")
 _LOG_TIME = r"(?::\d{2}:\d{2}:\d{2}(?: [+-]\d{4})?$)"
 _MONTH_NAME_DATE = LazyPattern(
-    rf"(\d{{1,2}})[- ./]?\s*([A-Za-z]{{3}})[a-z]*\.?[- ,./]*(\d{{4}}|\d{{2}})(?:{_LOG_TIME}|{_TIME})"
+    rf"(\d{{1,2}})[- ./]?\s*([A-Za-z]{{3}})[a-z]*\.?[- ,./]*(\d{{4}}|\d{{2}})"
+    rf"(?:{_LOG_TIME}|{_TIME})"
 )
 _MONTH_NAME_DATE_US = LazyPattern(
     rf"([A-Za-z]{{3}})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}}){_TIME}"

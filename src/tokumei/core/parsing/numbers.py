@@ -151,10 +151,8 @@ def _find_common_unit(cells: pl.Series, signs: Set[str]) -> str:
 
 def _has_decimal_commas(cells: pl.Series) -> bool:
     """Whether most cells are `3,5` or `1.234,56` and none can only be groups of three."""
-    if (
-        not len(cells)
-        or float(cells.str.contains(_DECIMAL_COMMA).mean() or 0) < _MIN_DECIMAL_COMMA_SHARE
-    ):  # type: ignore[arg-type]
+    comma_share = float(cells.str.contains(_DECIMAL_COMMA).mean() or 0)  # type: ignore[arg-type]
+    if not len(cells) or comma_share < _MIN_DECIMAL_COMMA_SHARE:
         return False
     return not cells.str.contains(r"^[+-]?[0-9]{1,3}(,[0-9]{3})+$").any()
 

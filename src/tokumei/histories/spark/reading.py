@@ -3,8 +3,8 @@
     source = read_spark_history(session, "hdfs:///T.csv", format="pws2018")
     found = count_customers(source)            # customer, key, rows; by first appearance
 
-Cells stay as they stand in the files until a worker reads them (`PurchaseReader`), in Python, with the
-code that reads a file on one machine.
+Cells stay as they stand in the files until a worker reads them (`PurchaseReader`), in Python, with
+the code that reads a file on one machine.
 """
 
 from __future__ import annotations

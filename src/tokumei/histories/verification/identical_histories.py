@@ -1,7 +1,7 @@
 """k identical histories: everyone released has the same rows as at least k − 1 others.
 
     IdenticalHistories(k=6).check(release.public)
-    check_identical_on_spark(rows, 6).faults      # counted on a cluster from the rows that were written
+    check_identical_on_spark(rows, 6).faults  # counted on a cluster from the rows that were written
 
 Two people are alike if their rows are the same text as often. Rows get numbers by comparing
 their cells, people are compared by all their numbers (on a cluster by all their rows, sorted): no

@@ -1,6 +1,7 @@
 """The rules of the 2018 contest for a row-aligned release (A) of a history (T).
 
-    faults = check_release(read_history("T.csv", format="pws2018"), read_contest_file("A.csv", COLUMNS))
+    faults = check_release(read_history("T.csv", format="pws2018"), read_contest_file("A.csv",
+    COLUMNS))
 
     rows             as many lines as T                 fields           five on every line
     deleted-row      `*` in all five fields             pseudonym-form   digits only

@@ -27,7 +27,7 @@ NEED = 10
 @cython.dataclasses.dataclass(eq=False, repr=False)
 @cython.cclass
 class Checks:
-    """Demands, what each tuple holds, and room, as `tokumei.kernels.condition_checks` describes them."""
+    """Demands, what each tuple holds, and workspace: see `tokumei.kernels.condition_checks`."""
 
     kinds: whole[::1]
     limits: real[:, ::1]

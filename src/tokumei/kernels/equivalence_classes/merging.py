@@ -21,7 +21,7 @@ INFINITE = cython.declare(real, float("inf"))
 @cython.dataclasses.dataclass(eq=False, repr=False)
 @cython.cclass
 class Merging:
-    """Hierarchies and classes, as `tokumei.kernels.local_recoding.class_merging` describes them, and room."""
+    """Hierarchies, classes and workspace: see `tokumei.kernels.local_recoding.class_merging`."""
 
     nodes: whole[::1]
     node_cost: real[::1]

@@ -19,7 +19,7 @@ GAIN, MEDIAN, RELAXED = range(3)
 @cython.dataclasses.dataclass(eq=False, repr=False)
 @cython.cclass
 class Cutting:
-    """Tuples and columns as `tokumei.kernels.mondrian.hierarchy_free` describes them, answers and room.
+    """Tuples, columns, answers and workspace: see `tokumei.kernels.mondrian.hierarchy_free`.
 
     The group at hand is the first `size` of `group`, with the rows of each in `group_rows`.
     """

@@ -23,7 +23,7 @@ from tokumei.kernels.history_alignment.customer_parts import (
 if TYPE_CHECKING:
     from tokumei.kernels.history_alignment.customer_pairs import PairCosts
 
-__all__ = ["Alignment", "Effort", "Purchases", "align", "pair_costs"]
+__all__ = ["Alignment", "Effort", "PurchaseArrays", "align", "pair_costs"]
 
 Effort = Literal["normal", "high"] | int
 """How many exchanges to try per customer, or a name for such a number."""

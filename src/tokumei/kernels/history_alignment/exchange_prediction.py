@@ -18,7 +18,7 @@ from tokumei.kernels.history_alignment.group_cost import COLUMNS
 @cython.dataclasses.dataclass(eq=False, repr=False)
 @cython.cclass
 class Outlook:
-    """What predictions need to know of the clusters, as `tokumei.kernels.history_alignment.view` says."""
+    """What predictions need to know of the clusters: see `kernels/history_alignment`."""
 
     lengths: whole[::1]
     pair_cost: single[:, ::1]

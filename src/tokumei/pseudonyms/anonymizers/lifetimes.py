@@ -1,7 +1,8 @@
 """Which pseudonym every customer has in every period, and how much one pseudonym tells.
 
-    slots = LifetimeScheduler(longest=3).slots(active, rng=rng)     # customers × periods, -1 for none
-    meter = build_exposure_meter("rows", purchases)     # its rows, items, or the chance of a unique point
+    slots = LifetimeScheduler(longest=3).slots(active, rng=rng)  # customers × periods, -1 for none
+    # its rows, items, or the chance of a unique point
+    meter = build_exposure_meter("rows", purchases)
     meter.after(slots, period)              # what each slot would tell after one more period
 
 A slot is the place of a pseudonym in a list made later; it belongs to one customer at a time.

@@ -4,8 +4,8 @@
     made = recoded(engine, asked, engine.tuples(asked.counted), rng=rng)
     release.save("public.csv", secret="link.csv")       # verifies what was written first
 
-The method sees distinct tuples as a table whose rows stand for many (`data/weighted_rows.py`), and gives
-every tuple its cells; the engine, which decides where the rows are, brings them to the rows.
+The method sees distinct tuples as a table whose rows stand for many (`data/weighted_rows.py`), and
+gives every tuple its cells; the engine, which decides where the rows are, brings them to the rows.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def recode_rows(
     rng: Randomness,
     keep_order: bool,
 ) -> OutOfCoreRecoding[EngineT]:
-    """What the method makes of the rows; with `decode_categories`, cells as they stand in a CSV file."""
+    """What the method makes of the rows; `decode_categories`: cells as they stand in a CSV file."""
     qi, before = task.schema.qi, tuples.cells
     task = add_tuple_hierarchies(task, before)
     step = run_method_on_tuples(task, before, rng=rng)

@@ -96,8 +96,9 @@ def anonymize_on_spark(
 ) -> SparkRelease:
     """A release whose rows are computed when they are written; `save_on_spark` verifies them.
 
-    `decode_categories`: cells as they stand in a CSV file. `fragments`: work in so many, even if the tuples
-    are no more than `most`, which fit the driver. `tell` hears what was decided, and why.
+    `decode_categories`: cells as they stand in a CSV file. `fragments`: work in so many, even if
+    the tuples are no more than `most`, which fit the driver. `tell` hears what was decided, and
+    why.
     """
     columns = source.frame.columns
     task = RecodingTask.of(

@@ -77,7 +77,7 @@ class TableMethod(Anonymizer):
         """Load what the work will need, while the table is still being read."""
 
     def require(self, table: Table, line_of: LineOfRow | None = None) -> None:
-        """Fail if the cells of a table are not what the method needs; lines are named by `first_row_line`.
+        """Fail if the cells of a table are not what the method needs; `first_row_line` names lines.
 
         Only what can be told before any other step changed them.
         """

@@ -121,7 +121,8 @@ def describe_search(
     holdout_text = ", ".join(
         f"{name} {format_percent(rate.rate)}" for name, rate in holdout_rates.items()
     )
-    rate = f"{format_percent(worst_attack.rate)} [{format_percent(worst_attack.low)}–{format_percent(worst_attack.high)}]"
+    interval = f"{format_percent(worst_attack.low)}–{format_percent(worst_attack.high)}"
+    rate = f"{format_percent(worst_attack.rate)} [{interval}]"
     english = (
         f"defend: {best_pipeline.tried} pipelines tried, {best_pipeline.within} within the bounds. "
     )

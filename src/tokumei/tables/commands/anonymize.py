@@ -179,8 +179,8 @@ class AnonymizeTable(TableSourceCommand):
         secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
         refuse_overwriting_inputs((self.data,), (*public_files, *secrets))
         # What does not fit memory goes from disk to disk, and so without what that cannot do.
-        exceeds_memory = self.engine == "local" and exceeds_memory(self.data)
-        engine = "stream" if exceeds_memory else self.engine
+        is_large = self.engine == "local" and exceeds_memory(self.data)
+        engine = "stream" if is_large else self.engine
         if engine != "local":
             refuse_engine_options(
                 engine,

@@ -93,7 +93,8 @@ def _reweighted_line(membership: MembershipResult) -> list[Message]:
     """What is left of the strongest attack where the control is made like the members."""
     if (reweighted := membership.reweighted) is None:
         return []
-    strongest_text = f"{membership.strongest} {reweighted.value:.3f} ({reweighted.low:.3f}–{reweighted.high:.3f})"
+    interval = f"({reweighted.low:.3f}–{reweighted.high:.3f})"
+    strongest_text = f"{membership.strongest} {reweighted.value:.3f} {interval}"
     return [
         Message(
             f"Against controls weighted to be like the members (ten strata): {strongest_text}",

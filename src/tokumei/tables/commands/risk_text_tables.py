@@ -88,10 +88,15 @@ def _risk_cells(result: Risk, risk: RecordRisk) -> list[str]:
 def _class_size_table(result: Risk) -> TextTable:
     uniqueness = result.uniqueness
     rows = [
-        [size_label(size), f"{size.classes:,}", f"{size.rows:,}", _format_percent(size.rows / result.rows),
-         _format_bar(size.rows / result.rows)]
+        [
+            size_label(size),
+            f"{size.classes:,}",
+            f"{size.rows:,}",
+            _format_percent(size.rows / result.rows),
+            _format_bar(size.rows / result.rows),
+        ]
         for size in result.bins
-    ]  # fmt: skip
+    ]
     header: TableHeader = [
         Message("rows alike", "同じ値の行数"),
         Message("classes", "クラス"),
@@ -161,10 +166,14 @@ def _column_set_tables(result: Risk, most: int) -> list[TextTable]:
         if not ranked.height:
             break
         rows = [
-            [columns_label(line["columns"]), f"{line['distinction']:.6f}",
-             f"{line['separation']:.6f}", _format_percent(line["uniques"])]
+            [
+                columns_label(line["columns"]),
+                f"{line['distinction']:.6f}",
+                f"{line['separation']:.6f}",
+                _format_percent(line["uniques"]),
+            ]
             for line in ranked.head(most).iter_rows(named=True)
-        ]  # fmt: skip
+        ]
         shown_of_all = f"{min(most, ranked.height):,} / {ranked.height:,}"
         title = Message(
             f"Sets of {count_columns(size)} that best tell rows apart ({shown_of_all})",
@@ -185,10 +194,14 @@ def _special_unique_tables(result: Risk, most: int) -> ShownParts:
         ]
     contributions = result.suda.contributions.sort("share", descending=True, maintain_order=True)
     rows = [
-        [line["column"], f"{line['msus']:,}", format_percent(line["share"]),
-         format_percent(result.without[line["column"]])]
+        [
+            line["column"],
+            f"{line['msus']:,}",
+            format_percent(line["share"]),
+            format_percent(result.without[line["column"]]),
+        ]
         for line in contributions.iter_rows(named=True)
-    ]  # fmt: skip
+    ]
     title = Message(
         f"Minimal unique combinations (SUDA): {special_rows:,} rows "
         f"({format_percent(special_rows / result.rows)}) are "

@@ -22,8 +22,8 @@ CROSS_DEFAULT = 6
 class Comparison:
     """Everything needed to measure one release against its original.
 
-    If rows of the tables stand for many (`data/weighted_rows.py`), there is no link. `hierarchies` say
-    what the labels of the release stand for.
+    If rows of the tables stand for many (`data/weighted_rows.py`), there is no link. `hierarchies`
+    say what the labels of the release stand for.
     """
 
     original: Table

@@ -176,8 +176,8 @@ def require_numbers(
     With `gaps` cells may be missing; with `texts` they may be texts as well, but what is a number
     must be finite.
 
-    `first_row_line` leads from a row to its line in the file `where`; without it rows are named. With
-    `general` a generalized cell is as good as a number.
+    `first_row_line` leads from a row to its line in the file `where`; without it rows are named.
+    With `general` a generalized cell is as good as a number.
     """
     bad = {name: non_numeric_rows(table.frame[name], general=general) for name in columns}
     if gaps:

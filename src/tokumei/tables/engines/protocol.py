@@ -1,7 +1,7 @@
 """The narrow waist: methods never need rows, only distinct tuples with counts.
 
     found = engine.tuples(["age", "sex"])               # wherever the rows are
-    engine.give(RecodedCells(found, {"age": cells}))        # the rows with the cells of their tuples
+    engine.give(RecodedCells(found, {"age": cells}))  # the rows with the cells of their tuples
 
 An engine holds rows: in memory, counted, in a file larger than memory, or on a cluster.
 """

@@ -141,7 +141,7 @@ class StreamEngine:
     source_rows: int = 0
 
     def tuples(self, columns: Sequence[str], as_text: Sequence[str] = ()) -> TupleCounts:
-        """Distinct tuples of `columns` with counts; those `decode_categories` as they will be written."""
+        """Distinct tuples of `columns` with counts; `decode_categories` as they will be written."""
         counted = (
             self.source.texts(as_text).group_by(list(columns)).agg(pl.len().alias(COUNT_COLUMN))
         )

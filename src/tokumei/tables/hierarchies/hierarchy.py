@@ -70,7 +70,8 @@ class Hierarchy:
         """The leaf of every value; an InputError lists the values that have none.
 
         Values and leaves are compared as canonical text, so 1.0 finds the leaf `1`. A missing
-        value has a leaf only if there is one named by empty text or NULL (see `add_missing_leaves`).
+        value has a leaf only if there is one named by empty text or NULL (see
+        `add_missing_leaves`).
         """
         leaf_places = find_leaf_places(self.leaves, values)
         if leaf_places.null_count():

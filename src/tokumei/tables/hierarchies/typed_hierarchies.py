@@ -3,7 +3,7 @@
     build_typed_hierarchy("postal", series)       # 1000001 → 100* → 10* → 1* → *
     build_typed_hierarchy("postcode", series)     # SW1A 1AA → SW1A* → SW* → *
     build_typed_hierarchy("suppress", series)     # every value → *
-    detect_text_hierarchy(series)                  # the name that suits a column of texts, if any does
+    detect_text_hierarchy(series)  # the name that suits a column of texts, if any does
 
 Texts of many values are never merged into lists of each other: what a list names has left.
 """

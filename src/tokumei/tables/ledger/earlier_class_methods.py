@@ -1,10 +1,10 @@
 """Releases that keep what earlier ones claimed: the same classes, none cut small, or unions.
 
-`ReuseClasses` gives last time's classes to the people who had them; people who are new get classes of
-their own. `CutKeepingClasses` cuts anew, but never so that an earlier class falls into parts below
-k. With
-`whole`, classes are unions of earlier ones (nested k). Whose earlier class kept fewer than k cannot
-be saved by any recoding: with `wait` their rows are held back, and it is said how many.
+`ReuseClasses` gives last time's classes to the people who had them; people who are new get classes
+of their own. `CutKeepingClasses` cuts anew, but never so that an earlier class falls into parts
+below k. With `whole`, classes are unions of earlier ones (nested k). Whose earlier class kept fewer
+than k cannot be saved by any recoding: with `wait` their rows are held back, and it is said how
+many.
 """
 
 from __future__ import annotations

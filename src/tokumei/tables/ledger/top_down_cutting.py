@@ -1,7 +1,8 @@
 """Cutting rows top down so that no class of an earlier release falls apart.
 
     cut_groups(places, widths, earlier=[classes], k=5)              # 0, all, or ≥ k on either side
-    cut_between_classes(places, widths, earlier=[classes], k=10, groups=all) # 0 or all: unions of classes
+    # 0 or all: unions of classes
+    cut_between_classes(places, widths, earlier=[classes], k=10, groups=all)
 
 Of a class with t people in a group, a cut leaves on both sides 0, all, or at least k of them, so
 that every joint class is at least min(k, t) (Ganta et al. 2008 tell why this is needed). The rule

@@ -48,10 +48,30 @@ from tokumei.tables.profiling.value_shapes import histogram_counts, top_shapes
 
 SAMPLE_ROWS = 20_000
 """Types are decided on this many random rows of a larger table; counts are of all rows."""
-_BLOCKING_QUESTIONS = frozenset(("text-with-personal-data", "free-text", "many-words", "key-like",
-                     "person-or-thing", "unnamed-column", "mixed-contact"))  # fmt: skip
-_TEXT_TYPES = frozenset(("free_text", "category", "item", "diagnosis", "organization", "store", "flag",
-                    "occupation", "code"))  # fmt: skip
+_BLOCKING_QUESTIONS = frozenset(
+    (
+        "text-with-personal-data",
+        "free-text",
+        "many-words",
+        "key-like",
+        "person-or-thing",
+        "unnamed-column",
+        "mixed-contact",
+    )
+)
+_TEXT_TYPES = frozenset(
+    (
+        "free_text",
+        "category",
+        "item",
+        "diagnosis",
+        "organization",
+        "store",
+        "flag",
+        "occupation",
+        "code",
+    )
+)
 
 
 def look(
@@ -256,13 +276,26 @@ def _profile_column(context: QuestionContext, cells: ColumnCells) -> ColumnProfi
         else default_treatment(context.role, cells)
     )
     return ColumnProfile(
-        context.name, context.role, inferred.type, kind, inferred.confidence, inferred.reason,
-        cells.distinct, cells.rows - cells.total, _count_missing_markers(cells),
-        tuple(value_shape for value_shape, _ in shapes), tuple(share for _, share in shapes),
-        context.inside, count_normalizations(cells, kind, inferred.type, style), fate, question,
-        whole=kind == "numeric" and cells.is_whole, unique_share=cells.unique_share,
-        bins=histogram_counts(context.cells, kind, context.role, style), style=style,
-    )  # fmt: skip
+        context.name,
+        context.role,
+        inferred.type,
+        kind,
+        inferred.confidence,
+        inferred.reason,
+        cells.distinct,
+        cells.rows - cells.total,
+        _count_missing_markers(cells),
+        tuple(value_shape for value_shape, _ in shapes),
+        tuple(share for _, share in shapes),
+        context.inside,
+        count_normalizations(cells, kind, inferred.type, style),
+        fate,
+        question,
+        whole=kind == "numeric" and cells.is_whole,
+        unique_share=cells.unique_share,
+        bins=histogram_counts(context.cells, kind, context.role, style),
+        style=style,
+    )
 
 
 def _count_missing_markers(cells: ColumnCells) -> dict[str, int]:

@@ -67,7 +67,8 @@ def format_signed_range(interval: Interval) -> str:
     """An interval in percent whose ends may be negative."""
     if interval.low >= 0:
         return format_percent_range(interval.low, interval.high)
-    return f"{format_signed_percent(interval.low).removesuffix(' %')} … {format_signed_percent(interval.high)}"
+    low = format_signed_percent(interval.low).removesuffix(" %")
+    return f"{low} … {format_signed_percent(interval.high)}"
 
 
 def format_signed_percent(value: float) -> str:

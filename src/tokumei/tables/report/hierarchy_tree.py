@@ -4,8 +4,8 @@
     page = hierarchy_tree_page(hierarchy, counts)
 
 Self-contained, without scripts. With `counts` (rows per leaf) darker nodes hold more rows. Where
-there are too many leaves, some are replaced by "+ 61 more". In a report (`hierarchy_pictures`) no value is
-named that few rows of the original have.
+there are too many leaves, some are replaced by "+ 61 more". In a report (`hierarchy_pictures`) no
+value is named that few rows of the original have.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def hierarchy_tree_svg(
     tall = HEAD_HEIGHT + lines[0].span * ROW_HEIGHT + MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{tall:g}" '
-        f'viewBox="0 0 {wide:g} {tall:g}" role="img" aria-label="{_escape_xml(_tree_title(hierarchy, lang))}" '
+        f'viewBox="0 0 {wide:g} {tall:g}" role="img" '
+        f'aria-label="{_escape_xml(_tree_title(hierarchy, lang))}" '
         f"font-family='{FONT}' font-size=\"12\">",
         f'<rect width="{wide:g}" height="{tall:g}" fill="#ffffff"/>',
         *_heading_elements(hierarchy, widths, lang),

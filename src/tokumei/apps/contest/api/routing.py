@@ -162,7 +162,7 @@ class ViewRouter:
         lists: str = "",
         **route_options: Any,
     ) -> Callable[[Route], Route]:
-        """`sends`: the type of the file that the route answers with; `lists`: one of `LIST_DESCRIPTIONS`."""
+        """`sends`: the type of the file that a route sends; `lists`: one of `LIST_DESCRIPTIONS`."""
 
         def add(route: Route) -> Route:
             signature = inspect.signature(route, eval_str=True)

@@ -1,4 +1,6 @@
-"""A process that judges: `python -m tokumei.apps.contest.jobs.judge_main MODULE:FUNCTION MEGABYTES`.
+"""Entry point of the process that judges.
+
+    python -m tokumei.apps.contest.jobs.judge_main MODULE:FUNCTION MEGABYTES
 
 It reads a task per line. FUNCTION(folder) gives the judge of a contest's folder. A task with `out`
 is judged in a fork of this process under limits. What modules a fork needed is loaded here after

@@ -6,8 +6,8 @@
 
 The answer of `check`, `judge`, `check_guess` and `score` has one shape: accepted, judge_version,
 utility, safety, total, unsafe, figures, faults, fault_total. For a guess `safety` is what it found.
-A fork's answer is put in place by rename; its exit code says how it ended (`JudgeExitCode`), unless a
-signal did. Limits are per process; this is no prison for foreign code.
+A fork's answer is put in place by rename; its exit code says how it ended (`JudgeExitCode`), unless
+a signal did. Limits are per process; this is no prison for foreign code.
 """
 
 from __future__ import annotations

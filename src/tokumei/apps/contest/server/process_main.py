@@ -1,4 +1,6 @@
-"""What a supervised process runs: `python -m tokumei.apps.contest.server.process_main web|worker HOME …`.
+"""Entry point of a supervised process.
+
+    python -m tokumei.apps.contest.server.process_main web|worker HOME …
 
 The web process gives up the right to read the truth before it loads anything else.
 """

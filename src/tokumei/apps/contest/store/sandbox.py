@@ -1,6 +1,6 @@
 """A process gives up its right to open the vault (Landlock, Linux 5.13 or newer).
 
-    hide_vault_from_web(home)                # True: this process and its children cannot open the vault
+    hide_vault_from_web(home)  # True: this process and its children cannot open the vault
 
 Landlock only knows what is allowed, so everything is allowed but the vault and its parents: beside
 each folder on the way to the vault all others stay as they were. New files directly in a parent of

@@ -40,7 +40,8 @@ def make_upload(project: Project, args: Mapping[str, Any], teller: ProgressWrite
         Message("asking the contest's judge", "コンテストの審査に照会しています"), None
     ):
         verdict = load_home_judge(state.contest, guess=False).judge.judge(Upload(name, data))
-    command = f"tokumei contest check {shlex.quote(state.contest)} --release {shlex.quote(str(upload_path))}"
+    contest, release = shlex.quote(state.contest), shlex.quote(str(upload_path))
+    command = f"tokumei contest check {contest} --release {release}"
     project.write_result(
         "uploaded",
         {

@@ -1,4 +1,6 @@
-"""A process that does one job: `python -m tokumei.apps.studio.jobs.worker`, asked by a line on stdin.
+"""Entry point of a process that does one job, which it reads from a line on stdin.
+
+    python -m tokumei.apps.studio.jobs.worker
 
 It says how far it is by lines of JSON on stdout, and ends when its stdin does: whoever asked is
 gone then. Results are files of the project, written whole, so that a kill leaves none half-made.

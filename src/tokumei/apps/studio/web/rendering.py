@@ -125,10 +125,7 @@ def environment() -> Environment:
     """Where the templates are, and what they may call."""
     templates = make_template_environment("tokumei.apps.studio.web")
     templates.filters.update(
-        {
-            text_filter.__name__: text_filter
-            for text_filter in (format_percent, number, people, moment, size)
-        }
+        percent=format_percent, number=number, people=people, moment=moment, size=size
     )
     templates.filters["t"] = lambda pair: Message(*pair)
     return templates

@@ -1,9 +1,8 @@
 """What the classes of one table must fulfil besides k rows, asked by tuple numbers.
 
-    columns = build_guarded_columns(frame["illness"], ["l=3", "t-hierarchical=0.2"], "h_{column}.csv")
-    guard = Guard.of(engine, found, columns)
-    guard.allowed(class_of)             # one truth value per class 0 … n − 1
-    holds(guard.checks, tuples)         # in compiled code
+    columns = build_guarded_columns(frame["illness"], ["l=3", "t-hierarchical=0.2"],
+    "h_{column}.csv") guard = Guard.of(engine, found, columns) guard.allowed(class_of)             #
+    one truth value per class 0 … n − 1 holds(guard.checks, tuples)         # in compiled code
 
 Methods know tuples of quasi-identifiers only; the guard knows how often each tuple occurs with
 each sensitive value (the narrow waist: counts, never rows).

@@ -24,12 +24,14 @@ _KANA_NAME = LazyPattern(
 )
 _LATIN_LETTERS = "A-Za-zÀ-ſẠ-ỹ"
 _WESTERN_NAME = LazyPattern(
-    rf"^[{_LATIN_LETTERS}][{_LATIN_LETTERS}'’.-]*(?:,? [{_LATIN_LETTERS}(][{_LATIN_LETTERS}'’.()-]*){{1,5}}$"
+    rf"^[{_LATIN_LETTERS}][{_LATIN_LETTERS}'’.-]*"
+    rf"(?:,? [{_LATIN_LETTERS}(][{_LATIN_LETTERS}'’.()-]*){{1,5}}$"
 )
 _UPPER_LETTERS, _LOWER_LETTERS = "A-ZÀ-ÞĀ-ŽΑ-ΩА-ЯЁ", "a-zà-ÿā-žα-ώа-яё'’A-ZÀ-ÞĀ-ŽΑ-ΩА-ЯЁ-"
 _NAME_WITH_INITIALS = LazyPattern(
     rf"^(?:[{_UPPER_LETTERS}]\. ?){{1,3}}[{_UPPER_LETTERS}][{_LOWER_LETTERS}]+$"
-    rf"|^(?:(?:van|von|de|der|den|da) )*[{_UPPER_LETTERS}][{_LOWER_LETTERS}]+,? (?:[{_UPPER_LETTERS}]\. ?){{1,3}}$"
+    rf"|^(?:(?:van|von|de|der|den|da) )*[{_UPPER_LETTERS}][{_LOWER_LETTERS}]+,? "
+    rf"(?:[{_UPPER_LETTERS}]\. ?){{1,3}}$"
 )
 """A surname beside initials, which things hardly ever have."""
 _NAME_TITLE = LazyPattern(

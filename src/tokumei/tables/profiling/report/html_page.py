@@ -151,8 +151,14 @@ def draw_histogram(bins: tuple[int, ...]) -> Markup:
 def render_profile_fragment(profile: TableProfile) -> str:
     """The columns as a table for a notebook, in the language in force; shapes, no values."""
     lang = current_language()
-    heads = [Message("column", "列"), Message("role", "役割"), Message("meaning", "意味"),
-             Message("certainty", "確度"), Message("missing", "欠損"), Message("shape", "形")]  # fmt: skip
+    heads = [
+        Message("column", "列"),
+        Message("role", "役割"),
+        Message("meaning", "意味"),
+        Message("certainty", "確度"),
+        Message("missing", "欠損"),
+        Message("shape", "形"),
+    ]
     header = "".join(f"<th>{escape(head.show(lang))}</th>" for head in heads)
     rows = ""
     for column in profile.columns[:_MAX_NOTEBOOK_COLUMNS]:

@@ -167,9 +167,15 @@ def exposure_lines(profile: TableProfile) -> list[Message]:
 def _column_table_lines(profile: TableProfile, values: bool) -> list[Message]:
     """A line of heads and one per column, aligned in each language."""
     heads = [
-        Message("column", "列"), Message("role", "役割"), Message("type", "意味"), Message("kind", "種類"),
-        Message("", "確度"), Message("missing", "欠損"), Message("shape", "形"), Message("why", "理由"),
-    ]  # fmt: skip
+        Message("column", "列"),
+        Message("role", "役割"),
+        Message("type", "意味"),
+        Message("kind", "種類"),
+        Message("", "確度"),
+        Message("missing", "欠損"),
+        Message("shape", "形"),
+        Message("why", "理由"),
+    ]
     rows = [heads, *(_column_cells(column, profile, values) for column in profile.columns)]
     english = _align_columns([[cell.en for cell in row] for row in rows])
     japanese = _align_columns([[cell.ja for cell in row] for row in rows])
