@@ -50,7 +50,7 @@ checked: $(VENV)/ready-dev ## the kernels' tests in a build that checks every in
 fuzz: $(VENV)/ready-dev ## 20,000 odd tables, 2,000 odd histories, 20,000 problems for kernels, 10,000 requests to the contest's API
 	cd tests && ../$(BIN)/python -m fuzz --tables 20000 --histories 2000
 	cd tests && ../$(BIN)/python -m fuzz.kernels --problems 20000
-	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/contest/api/test_random_requests.py -n 0 -s
+	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/apps/contest/api/test_random_requests.py -n 0 -s
 
 docs: $(VENV)/ready-docs ## the documentation as web pages, into site/; a broken link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

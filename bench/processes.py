@@ -69,9 +69,9 @@ def spent_below(process: int, kind: str = "server") -> dict[str, float]:
     """
     found: defaultdict[str, float] = defaultdict(float)
     words = Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8", errors="replace")
-    if "contest.server.child" in words:
+    if "contest.server.process_main" in words:
         kind = "web" if "\0web\0" in words else "worker"
-    elif "contest.jobs.child" in words:
+    elif "contest.jobs.judge_main" in words:
         kind = "check" if kind == "web" else "judge"
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     found[kind] += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")

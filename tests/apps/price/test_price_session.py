@@ -62,13 +62,16 @@ def slow_sizes(problem: PriceProblem, candidate: Candidate) -> Counter[int]:
 WAYS = {
     # which limits are moved, so that small cases take the ways of large ones
     "plain": {},
-    "few tables kept": {(groups_module, "MOST_KEPT"): 700},
-    "no table kept": {(groups_module, "MOST_KEPT"): 10},
-    "few sizes kept": {(groups_module, "MOST_SIZES"): 2},
-    "steps": {(groups_module, "SMALL"): 2},
-    "wide steps": {(groups_module, "SMALL"): 2, (groups_module, "MUCH_SMALLER"): 0.2},
-    "sorted keys": {(group_tables, "MOST_CELLS"): 4},
-    "large keys": {(group_tables, "MOST_NUMBERS"): 8, (session_module, "MOST_KEYS"): 2},
+    "few tables kept": {(groups_module, "MAX_KEPT_GROUPS"): 700},
+    "no table kept": {(groups_module, "MAX_KEPT_GROUPS"): 10},
+    "few sizes kept": {(groups_module, "MAX_KEPT_SIZES"): 2},
+    "steps": {(groups_module, "SMALL_TABLE_ROWS"): 2},
+    "wide steps": {
+        (groups_module, "SMALL_TABLE_ROWS"): 2,
+        (groups_module, "MIN_SHRINK_FACTOR"): 0.2,
+    },
+    "sorted keys": {(group_tables, "MAX_DENSE_CELLS"): 4},
+    "large keys": {(group_tables, "MAX_KEY"): 8, (session_module, "MAX_KEY"): 2},
 }
 
 

@@ -96,7 +96,7 @@ def test_a_cancelled_job_is_gone_and_can_be_begun_again(
 def test_what_a_killed_server_left_running_has_stopped(home: StudioHome) -> None:
     project = begun(home)
     jobs = JobManager()
-    jobs._keep(project, Job("advise", "running", "2026-01-01T00:00:00Z", share=0.5))
+    jobs._save_job(project, Job("advise", "running", "2026-01-01T00:00:00Z", share=0.5))
     (project.folder / ".tokumei-unverified-0011").write_text("half")
     (home.folder / "arriving" / "abc").write_text("half")
     again = JobManager()

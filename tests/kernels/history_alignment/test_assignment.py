@@ -28,7 +28,7 @@ costs = st.builds(
 
 def assigned(cost, steps):
     rows, size = cost.shape
-    room = RowAligner(random_purchases(0, 2, 2))._room(size, cost.size, 1)
+    room = RowAligner(random_purchases(0, 2, 2))._thread_workspace(size, cost.size, 1)
     np.asarray(room.cost)[: cost.size] = cost.ravel()
     total = load("history_alignment").assign(room, rows, size, steps)
     columns = np.asarray(room.chosen)[:rows]

@@ -35,7 +35,7 @@ def test_joint_costs_are_the_costs_of_the_joined_groups(python, seed, left, righ
     slot = np.full(purchases.rows, -1, np.int32)
     sides = np.arange(left), np.arange(left, left + right)
     slots = [aligner.build(side, slot, 1, 20)[0] for side in sides]
-    room = aligner._room(5, 25, left + right)
+    room = aligner._thread_workspace(5, 25, left + right)
     for half, side, count in zip((room.left, room.right), sides, slots, strict=True):
         python.load(room, half, side, len(side), slot, 0, count)
     python.joint_costs(room, room.left, room.right, left + right)
@@ -81,7 +81,7 @@ def test_a_dear_column_is_given_up(python):
     """One price far off: its interval costs more than the two cells are worth."""
     purchases = random_purchases(0, 12, 4)
     purchases.price[0] = 10**6
-    room = RowAligner(purchases)._room(2, 4, 1)
+    room = RowAligner(purchases)._thread_workspace(2, 4, 1)
     for row, side in enumerate((room.left, room.right)):
         side.slots = side.width = 1
         python.load_row(room, side, 0, row)

@@ -85,7 +85,7 @@ def test_few_recounts_are_kept_and_all_are_right(monkeypatch: pytest.MonkeyPatch
         problem = random_problem(np.random.default_rng(seed), attributes=4)
         for answer in RecodingSearch(problem, GroupCounter(problem), Question(k=2, best=9)).run():
             recounts.of(problem, answer.candidate).require(answer, Question(k=2))
-    assert 0 < sum(groups.height for _, groups in recounts._kept.values()) <= 30
+    assert 0 < sum(groups.height for _, groups in recounts._groups_by_partition.values()) <= 30
 
 
 class BrokenSession(LyingSession):
