@@ -77,8 +77,15 @@ def kind(name: str, ask: str, *formats: str) -> DataKind:
         for part in ("anonymizers", "attackers", "measures", "rules", "formats")
     }
     verb = CommandSpec(LazyObject(__name__, ask), formats)
-    return DataKind(name=name, noun=name, title=Message(name, name), home="test", verbs={"paint": verb},
-                services=LazyObject("test", "SERVICES"), **registries)  # fmt: skip
+    return DataKind(
+        name=name,
+        noun=name,
+        title=Message(name, name),
+        home="test",
+        verbs={"paint": verb},
+        services=LazyObject("test", "SERVICES"),
+        **registries,
+    )
 
 
 @pytest.fixture
@@ -98,8 +105,21 @@ def failure(run, *args) -> TokumeiError:
 
 
 def test_text_becomes_what_the_field_says(run):
-    run("--file", "x", "--numbers", "2-4,7", "--roles", "a=b,c=d", "--roles", "e=f", "--flag",
-        "--set", "width=2", "--seed", "3")  # fmt: skip
+    run(
+        "--file",
+        "x",
+        "--numbers",
+        "2-4,7",
+        "--roles",
+        "a=b,c=d",
+        "--roles",
+        "e=f",
+        "--flag",
+        "--set",
+        "width=2",
+        "--seed",
+        "3",
+    )
     assert [
         AskLeft(
             file="x",

@@ -112,9 +112,9 @@ def test_a_good_question_is_answered_with_all_headers(client: httpx.Client) -> N
     ("path", "body", "status", "error"),
     [
         ("/nowhere", b"", 404, "NotFound"),
-        ("/bug", b"", 405, "WrongMethod"),
-        ("/ask", b"{" + b" " * 2000, 413, "TooLarge"),
-        ("/ask", b"{", 422, "Wrong"),
+        ("/bug", b"", 405, "MethodNotAllowed"),
+        ("/ask", b"{" + b" " * 2000, 413, "ContentTooLarge"),
+        ("/ask", b"{", 422, "UnprocessableContent"),
     ],
 )
 def test_refusals_have_one_shape(
@@ -138,7 +138,7 @@ def test_fields_are_named_and_what_was_sent_is_not_repeated(client: httpx.Client
 
 def test_another_host_is_refused(client: httpx.Client) -> None:
     response = client.get("/bug", headers={"host": "evil.example"})
-    assert (response.status_code, response.json()["error"]) == (421, "WrongHost")
+    assert (response.status_code, response.json()["error"]) == (421, "MisdirectedRequest")
 
 
 def test_a_bug_is_told_and_logged_without_its_message(
@@ -146,7 +146,7 @@ def test_a_bug_is_told_and_logged_without_its_message(
 ) -> None:
     with caplog.at_level(logging.INFO):
         response = client.get("/bug")
-    assert (response.status_code, response.json()["error"]) == (500, "Broken")
+    assert (response.status_code, response.json()["error"]) == (500, "InternalError")
     assert "ValueError at" in caplog.text
     assert "GET /bug 500" in caplog.text
     assert "row 7" not in caplog.text + response.text
@@ -158,18 +158,18 @@ def test_an_answer_before_all_has_come_is_heard_and_closes(running: RunningServe
     heard, error = told(running, head + b"x" * 2_001_000)
     assert heard.startswith(b"HTTP/1.1 403 ")
     assert b"connection: close" in heard.lower()
-    assert error["error"] == "NotAllowed"
+    assert error["error"] == "Forbidden"
 
 
 @pytest.mark.parametrize(
     ("sent", "status", "error"),
     [
-        (b"GARBAGE\r\n\r\n", b" 400 ", "Refusal"),
-        (b"POST /ask HTTP/1.1\r\nhost: 127", b" 408 ", "TooSlow"),
+        (b"GARBAGE\r\n\r\n", b" 400 ", "HttpError"),
+        (b"POST /ask HTTP/1.1\r\nhost: 127", b" 408 ", "RequestTimeout"),
         (
             b"POST /ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n{",
             b" 408 ",
-            "TooSlow",
+            "RequestTimeout",
         ),
     ],
 )

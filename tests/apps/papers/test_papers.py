@@ -19,7 +19,7 @@ from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.lazy_imports import load_object
 
 ROOT = Path(__file__).parents[3]
-FIGURES = ROOT / "src" / "tokumei" / "papers" / "figures"
+FIGURES = ROOT / "src" / "tokumei" / "apps" / "papers" / "figures"
 
 
 def entries(number):

@@ -22,15 +22,15 @@ from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
 from tokumei.files.dictionary_encoding import decode_categories
-from tokumei.files.frame_conversion import require_plain_names, to_polars
+from tokumei.files.frame_conversion import ArrowFrame, require_plain_names, to_polars
 from tokumei.files.frame_roundtrip import NativeFrameType, to_pandas
 from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
 from tokumei.tables.data.column_report import ColumnReport
 from tokumei.tables.data.schema import Schema
 
-AnyTable: TypeAlias = "Table | Frame"
+AnyTable: TypeAlias = "Table | ArrowFrame"
 """A table in memory, with its roles or without."""
-AnyRelease: TypeAlias = "Release | Table | Frame"
+AnyRelease: TypeAlias = "Release | Table | ArrowFrame"
 """A release made here, or the rows of one made anywhere."""
 NOT_FINITE = Message("is not a finite number", "は有限の数値ではありません")
 

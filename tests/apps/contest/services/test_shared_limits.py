@@ -18,9 +18,9 @@ from tokumei.apps.http.errors import Forbidden, TooManyRequests, Unauthorized
 @pytest.fixture
 def places(opened_both: Played, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[AppContext]]:
     """Two web processes of one home, each with its own connections; passwords cost nothing."""
-    for module in ("logins", "passwords"):
+    for module in ("authentication", "passwords"):
         monkeypatch.setattr(
-            f"tokumei.apps.contest.services.{module}.fits", lambda given, kept: False
+            f"tokumei.apps.contest.services.{module}.verify_password", lambda given, kept: False
         )
     monkeypatch.setattr(
         "tokumei.apps.contest.services.accounts.hash_password", lambda password: "!"

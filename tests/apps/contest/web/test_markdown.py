@@ -188,7 +188,7 @@ def test_every_action_can_be_filtered():
 
 
 def test_every_action_has_words():
-    source = Path(tokumei.__file__).parent / "contest"
+    source = Path(tokumei.__file__).parent / "apps" / "contest"
     text = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py"))
     named = set(re.findall(r'(?:log|record)\((?:place, session, viewer, )?"([a-z.-]+)"', text))
     assert len(named) > 20
