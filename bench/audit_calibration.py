@@ -21,7 +21,7 @@ from bench.audit_releases import SA, adult, folder, synthetic
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attack_statistics import Interval, MembershipFigures, auc_interval
 from tokumei.tables.audit.attacker_view import AttackerModel
-from tokumei.tables.audit.attacks.protocol import membership_attacks
+from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 from tokumei.tables.audit.audit import limit_blas_threads
 from tokumei.tables.audit.audit_case import AuditCase, DrawnTargets
 from tokumei.tables.audit.distance_spaces import build_spaces

@@ -23,7 +23,7 @@ from tokumei.core.attack_rates import wilson
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attack_statistics import Interval, MembershipFigures
 from tokumei.tables.audit.attacker_view import AttackerModel
-from tokumei.tables.audit.attacks.protocol import membership_attacks
+from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 from tokumei.tables.audit.audit import Audit, audit
 from tokumei.tables.audit.audit_case import AuditCase, DrawnTargets
 from tokumei.tables.audit.inputs import AuditKind

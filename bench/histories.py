@@ -10,7 +10,7 @@ from bench.harness import Result, apart, best_of
 from tokumei.api.releases import anonymize
 from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import sweep as sweep_of
-from tokumei.histories.data.guess import thresholds
+from tokumei.histories.data.guess import thresholds_up_to
 from tokumei.histories.data.history import History, sample_history
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.registry import attackers as history_attackers
@@ -84,7 +84,7 @@ def many_customers(customers: int = MANY) -> tuple[float, float]:
 
 
 def _all_thresholds() -> None:
-    thresholds(1000)
+    thresholds_up_to(1000)
 
 
 def _real() -> list[Result]:

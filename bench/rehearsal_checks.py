@@ -13,7 +13,7 @@ from bench.rehearsal_teams import Plan, one_file
 from tokumei.apps.contest.client.contest_client import SETTLED_STATES, ContestClient
 from tokumei.apps.contest.judge.contest_judge import ContestJudge, load_judge_from_folder
 from tokumei.apps.contest.judge.results import Upload
-from tokumei.apps.contest.server.replay import replay_export
+from tokumei.apps.contest.server.replay_export import replay_export
 from tokumei.core.errors import TokumeiError
 
 ENDED = ("scored", "rejected", "cancelled", "withdrawn")

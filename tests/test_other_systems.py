@@ -17,7 +17,7 @@ from support.public_modules import PUBLIC_MODULES
 SOURCE = Path(tokumei.__file__).parent
 PLACES = ("core/process_limits.py", "core/platform_support.py", "apps/contest/store/sandbox.py")
 SERVER_ONLY = (
-    "apps/contest/jobs/judge_main.py",
+    "apps/contest/jobs/judge_process_main.py",
     "apps/contest/jobs/judge_tasks.py",
     "apps/contest/jobs/worker.py",
 )
@@ -72,7 +72,7 @@ def test_every_public_name_is_found() -> None:
 @pytest.mark.parametrize(
     "module",
     [
-        "tokumei.apps.contest.jobs.judge_main",
+        "tokumei.apps.contest.jobs.judge_process_main",
         "tokumei.apps.contest.jobs.worker",
         "tokumei.apps.contest.server.supervisor",
         "tokumei.apps.contest.store.sandbox",

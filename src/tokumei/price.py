@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
-    from tokumei.apps.price.daily import by_intent as by_intent
-    from tokumei.apps.price.daily import daily_optima as daily_optima
-    from tokumei.apps.price.daily import read_price_days as read_price_days
     from tokumei.apps.price.datasets.sample_people import sample_prices as sample_prices
+    from tokumei.apps.price.price_days import by_intent as by_intent
+    from tokumei.apps.price.price_days import daily_optima as daily_optima
+    from tokumei.apps.price.price_days import read_price_days as read_price_days
     from tokumei.apps.price.price_list import PriceList as PriceList
     from tokumei.apps.price.problem import Question as Question
+    from tokumei.apps.price.release_valuation import Valuation as Valuation
+    from tokumei.apps.price.release_valuation import value_release as value_release
     from tokumei.apps.price.service.app import create_app as create_app
     from tokumei.apps.price.service.catalog import Desk as Desk
     from tokumei.apps.price.session import PriceAnswer as PriceAnswer
     from tokumei.apps.price.session import PriceSession as PriceSession
     from tokumei.apps.price.summary_tables import expected_cost as expected_cost
-    from tokumei.apps.price.valuation import Valuation as Valuation
-    from tokumei.apps.price.valuation import value_release as value_release
     from tokumei.apps.price.value_bounds import cut_off_cost as cut_off_cost
     from tokumei.apps.price.value_bounds import value_interval as value_interval
     from tokumei.apps.price.word_similarity import likenesses as likenesses

@@ -17,7 +17,7 @@ from tokumei.core.lazy_imports import LazyObject
 from tokumei.kinds import BUILTIN_KINDS, all_kinds
 
 COMMAND = "type[tokumei.core.command.Command]"
-JUDGE = "type[tokumei.core.contest_format.FormatJudge[typing.Any, typing.Any]]"
+JUDGE = "type[tokumei.core.format_judge.FormatJudge[typing.Any, typing.Any]]"
 RECIPE = "type[tokumei.core.recipe.Recipe]"
 TYPES = ["ask", "conformity", "judging", "kind", "recipe"]
 

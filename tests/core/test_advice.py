@@ -66,10 +66,10 @@ class Shop(Adviser):
         best = self.advice().front
         return [Proposal(self._request((one.request.k or 0) + 1), WORDS) for one in best]
 
-    def close_to(self, candidate, wish, column):  # type: ignore[no-untyped-def]
+    def proposals_near(self, candidate, wish, column):  # type: ignore[no-untyped-def]
         return [Proposal(self._request(3 * (candidate.request.k or 0)), WORDS)]
 
-    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+    def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         k = proposal.request.k or 0
         if k == 4:
             raise InputError("no fours", "4 は不可")

@@ -10,8 +10,8 @@ import pytest
 
 from core import registered_classes
 from tokumei.core.command import Command
-from tokumei.core.contest_format import FormatJudge
 from tokumei.core.data_kind import EVERY_FORMAT, KindServices
+from tokumei.core.format_judge import FormatJudge
 from tokumei.core.lazy_imports import LazyObject
 from tokumei.core.recipe import Recipe
 from tokumei.kinds import all_kinds

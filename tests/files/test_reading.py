@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.messages import language_context
 from tokumei.files.csv_parsing import parse_csv
-from tokumei.files.csv_records import CsvRecords, locate_records
+from tokumei.files.csv_records import CsvRecordSizes, locate_records
 from tokumei.files.file_formats import read_ahead, sha256_of_file
 from tokumei.files.reading import detect_file_separator, read_frame
 from tokumei.files.writing import read_link
@@ -550,7 +550,7 @@ def test_layout_equals_the_csv_module(records, sep, end):
     csv.writer(stream, delimiter=sep, lineterminator=end).writerows(records)
     text = stream.getvalue()
     layout = locate_records(text.encode(), sep)
-    assert isinstance(layout, CsvRecords)
+    assert isinstance(layout, CsvRecordSizes)
     assert layout.fields.tolist() == _slow_widths(text, sep)
     starts = np.cumsum([0, *(_lines_in(record) for record in records)])[:-1] + 1
     assert layout.lines.tolist() == starts.tolist()

@@ -32,9 +32,9 @@ def test_candidates_are_points_of_the_lifetime_curve(history: PeriodHistory) -> 
 def test_near_a_candidate_are_shorter_and_longer_lifetimes(history: PeriodHistory) -> None:
     asked = adviser(history, Purpose("partner"), seed=3)
     whole = list(asked.steps(steps=4))[-1]
-    safer = [one.request.steps[0] for one in asked.close_to(whole, "safer", None)]
+    safer = [one.request.steps[0] for one in asked.proposals_near(whole, "safer", None)]
     assert [step["lifetime"] for step in safer] == [6, 11, 12]
     assert [step.get("day") for step in safer] == [None, None, 15]
-    assert list(asked.close_to(whole, "more detail", None)) == []
+    assert list(asked.proposals_near(whole, "more detail", None)) == []
     with pytest.raises(UsageError, match="drop"):
-        list(asked.close_to(whole, "drop", "day"))
+        list(asked.proposals_near(whole, "drop", "day"))

@@ -18,7 +18,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms import attack_curves, sample_periods
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.attackers.assignment import NOBODY
-from tokumei.pseudonyms.attackers.calibration import AnswerJudge, DecoyTrust
+from tokumei.pseudonyms.attackers.calibration import DecoyTrust, MonthlyAnswerOdds
 from tokumei.pseudonyms.confidence_curves import ConfidenceCurve, confidence_curve
 from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
@@ -95,7 +95,7 @@ def test_another_answer_is_as_likely_as_the_exchange_is_cheap(seed: int) -> None
     people, names = draw.integers(1, 5), draw.integers(1, 5)
     table = draw.normal(0, 3, (people, names))
     none = draw.normal(-2, 1, people)
-    judge = AnswerJudge(csr_array(table), none, rng=Randomness(1))
+    judge = MonthlyAnswerOdds(csr_array(table), none, rng=Randomness(1))
     for who, name in product(range(people), range(names)):
         chance = float(judge.chances(np.array([who]), np.array([name]))[0])
         mine = judge.best[who]

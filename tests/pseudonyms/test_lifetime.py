@@ -10,7 +10,7 @@ import pytest
 
 import tokumei as tk
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.messages import Message
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import to_period_history
@@ -36,7 +36,7 @@ class ByMoment:
             when[day, time] = who
         codes = np.full((len(customers), months.count), -1)
         known = known.take(known.kept)
-        place, period = index_in(known.cells["customer"], customers), months.of(known.days)
+        place, period = positions_in(known.cells["customer"], customers), months.of(known.days)
         names = {name: code for code, name in enumerate(public.people)}
         for i, moment in enumerate(known.cells.select("day", "time").rows()):
             if moment in when and period[i] >= 0:

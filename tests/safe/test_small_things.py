@@ -11,7 +11,7 @@ import pytest
 import vl_convert
 
 from fuzz.judged import run
-from tokumei.apps.contest.jobs import judge_main
+from tokumei.apps.contest.jobs import judge_process_main
 from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.report.chart_data import to_runs
@@ -77,7 +77,7 @@ def test_a_fork_of_the_judge_does_not_warn(monkeypatch):
     monkeypatch.setattr(os, "fork", fork)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert judge_main._fork_quietly() == 1
+        assert judge_process_main._fork_quietly() == 1
 
 
 def categories():

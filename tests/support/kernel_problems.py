@@ -44,9 +44,9 @@ from tokumei.kernels.unicity.unicity import KnownPoints, single_out
 from tokumei.pseudonyms.attackers.noise_model import (
     NoiseModel,
     build_entries,
+    initial_bin_shares,
     month_rows,
     row_weights,
-    start_shares,
 )
 from tokumei.tables.anonymizers.recoding.annealing import build_state
 from tokumei.tables.anonymizers.recoding.local_search import recode_locally
@@ -197,7 +197,7 @@ def evidence(seed):
     random = np.random.default_rng(seed)
     sides = sides_of(chances.Random(seed))
     month = month_rows(sides, 0)
-    weights = row_weights(month, start_shares(), float(random.choice([0.5, 0.9, 0.99])))
+    weights = row_weights(month, initial_bin_shares(), float(random.choice([0.5, 0.9, 0.99])))
     rates = MatchRates(float(random.choice([0.25, 0.99])), float(random.choice([0.002, 0.3])))
     best, gain = find_gains(weights, month, rates, int(random.choice([1, 10])), True)
     rough = find_gains(weights, month, rates, 2, False)

@@ -9,8 +9,8 @@ import polars as pl
 from hypothesis import strategies as st
 
 from support.period_rows import rows_of
-from tokumei.pseudonyms.attackers.challenge import BothSides
-from tokumei.pseudonyms.attackers.noise_model import BIN_EDGES, start_shares
+from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows
+from tokumei.pseudonyms.attackers.noise_model import BIN_EDGES, initial_bin_shares
 from tokumei.pseudonyms.data.period_rows import Months
 
 MONTHS = Months(491, 2)
@@ -32,7 +32,7 @@ def _lines(rows, letter, cut):
     return [f"{letter}{r[0]},0,{r[1]},{r[2]},{r[3][:cut]},{r[4]},{r[5]}" for r in rows]
 
 
-def small_sides() -> st.SearchStrategy[BothSides]:
+def small_sides() -> st.SearchStrategy[PublicAndKnownRows]:
     """At least one row of December on either side; known items have two characters.
 
     Hypothesis draws a seed only: cell by cell it takes longer than what is tested.
@@ -40,12 +40,12 @@ def small_sides() -> st.SearchStrategy[BothSides]:
     return st.integers(0, 2**32).map(lambda seed: sides_of(random.Random(seed)))
 
 
-def sides_of(chance) -> BothSides:
+def sides_of(chance) -> PublicAndKnownRows:
     """Up to 15 public and 11 known rows of two months."""
     first = (1, "2010/12/2", "9:00", "2105", "1", "2")
     public = [first, *(_row(chance) for _ in range(chance.randint(0, 14)))]
     known = [first, *(_row(chance) for _ in range(chance.randint(0, 10)))]
-    return BothSides.of(
+    return PublicAndKnownRows.of(
         rows_of(_lines(public, "p", 5)),
         rows_of(_lines(known, "c", 2)),
         customers=CUSTOMERS,
@@ -57,9 +57,9 @@ def slow_bin(edges, difference):
     return sum(difference >= edge for edge in edges)
 
 
-def slow_weights(sides: BothSides, month: int, same_item: float, shares=None):
+def slow_weights(sides: PublicAndKnownRows, month: int, same_item: float, shares=None):
     """The weight of every known and public row of a month, without leaving out any."""
-    shares = start_shares() if shares is None else shares
+    shares = initial_bin_shares() if shares is None else shares
     k_rows, p_rows = sides.known.rows(month), sides.public.rows(month)
     known = sides.known.values[:, k_rows].T
     public = sides.public.values[:, p_rows].T
@@ -85,11 +85,11 @@ def slow_weights(sides: BothSides, month: int, same_item: float, shares=None):
     return table
 
 
-def slow_company(sides: BothSides, month: int, k: int, owner: slice) -> float:
+def slow_company(sides: PublicAndKnownRows, month: int, k: int, owner: slice) -> float:
     """How likely the day and time of a known row are, given the rows of a pseudonym."""
     known = sides.known.values[:, sides.known.rows(month)].T
     public = sides.public.values[:, sides.public.rows(month)].T[owner]
-    shares = start_shares()
+    shares = initial_bin_shares()
     both = [
         _column_weight(3, known[k][3], p[3], known, shares)
         * _column_weight(4, known[k][4], p[4], known, shares)

@@ -18,7 +18,7 @@ from tokumei.apps.cli.app import main
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import language_context
 from tokumei.report.advice_page import describe_front, render_advice
-from tokumei.tables.advice.count_error import miscount_share
+from tokumei.tables.advice.miscount import miscount_share
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.advise import format_anonymize_command

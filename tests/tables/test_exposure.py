@@ -15,7 +15,7 @@ from tokumei.tables.anonymizers.noise import Noise
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.datasets.households import sample_table
-from tokumei.tables.risk.exposure import candidate_counts, isolations, most_exposed
+from tokumei.tables.risk.exposure import candidate_counts, isolation_scores, most_exposed
 
 
 def case(x: dict[str, list[object]], y: dict[str, list[object]]) -> Comparison:
@@ -52,11 +52,13 @@ def test_candidates_are_the_rows_that_fit() -> None:
 )
 def test_isolation(known: list[float], released: float, isolation: float) -> None:
     found = case({"q": [1] * len(known), "s": list(known)}, {"q": [1], "s": [released]})
-    assert isolations(found, np.arange(found.released.rows)).tolist() == pytest.approx([isolation])
+    assert isolation_scores(found, np.arange(found.released.rows)).tolist() == pytest.approx(
+        [isolation]
+    )
 
 
 def test_without_sensitive_columns_nothing_is_isolated() -> None:
-    assert isolations(case({"q": [1, 2]}, {"q": [1, 2]}), np.arange(2)).tolist() == [0.0, 0.0]
+    assert isolation_scores(case({"q": [1, 2]}, {"q": [1, 2]}), np.arange(2)).tolist() == [0.0, 0.0]
 
 
 def test_fewest_candidates_first_and_one_row_of_each_class() -> None:

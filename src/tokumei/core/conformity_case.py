@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.messages import Message
 from tokumei.core.person_spellings import merge_person_spellings
 
@@ -106,7 +106,7 @@ class ConformityCase:
         if names is None:
             return None
         merged = merge_person_spellings(names)
-        return index_in(merged, merged.unique())
+        return positions_in(merged, merged.unique())
 
     def file_lines_of(self, chosen: np.ndarray | pl.Series) -> np.ndarray:
         """The lines of the rows chosen by bool."""

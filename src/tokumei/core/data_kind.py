@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
     from tokumei.core.advice.purpose import Purpose
     from tokumei.core.conformity_case import CaseFiles, Dossier
-    from tokumei.core.contest_format import FormatJudge
+    from tokumei.core.format_judge import FormatJudge
     from tokumei.core.recipe import Recipe
     from tokumei.core.sweep import Trial
     from tokumei.ledger.contribution import Contribution
@@ -96,7 +96,7 @@ class MakeDossier(Protocol):
 
 
 def _default_command(name: str) -> CommandSpec:
-    return CommandSpec(LazyObject("tokumei.default_kind.commands", name))
+    return CommandSpec(LazyObject("tokumei.kind_defaults.commands", name))
 
 
 DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
@@ -110,9 +110,9 @@ DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
 EVERY_FORMAT = "*"
 """In `Kind.judges`: the judge of all formats of the kind."""
 DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
-    EVERY_FORMAT: LazyObject("tokumei.default_kind.judge", "BasicJudge")
+    EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "BasicJudge")
 }
-DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject("tokumei.default_kind.recipe", "BasicRecipe")
+DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject("tokumei.kind_defaults.recipe", "BasicRecipe")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +123,7 @@ class DataKind:
     formats then tell them apart. `home` is its package, where its file `demo.yaml` stands. Whatever
     takes time to import is a `LazyObject`: `services` does the work, `sources` are the classes of
     its data and releases, `verbs` its commands, `recipe_class` its recipes (`recipe_key` is the key
-    of its data there, else its name). `judges` (`core/contest_format.py`) and `conformity`
+    of its data there, else its name). `judges` (`core/format_judge.py`) and `conformity`
     (`core/conformity_case.py`) say, by format, what contests and conformity reports take;
     `make_contribution`, what the release ledger does; `make_adviser`, what gives advice.
     """

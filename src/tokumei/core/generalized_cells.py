@@ -202,7 +202,7 @@ def cell_violation(
     return Violation(rule=rule, line=line, column=series.name, message=message)
 
 
-def index_in(series: pl.Series, names: pl.Series) -> np.ndarray:
+def positions_in(series: pl.Series, names: pl.Series) -> np.ndarray:
     """The place of every cell in `names` (-1 where it is not among them)."""
     places = pl.DataFrame({"name": names, "place": np.arange(len(names), dtype=np.int64)})
     cells = series.alias("name").to_frame()

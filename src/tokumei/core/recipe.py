@@ -10,7 +10,7 @@
 
 What all recipes share stands here: the common keys, checks of names and parameters by the kind's
 registries, files beside the recipe; and what their experiments share. A kind without a recipe of
-its own gets that of `tokumei.default_kind.recipe`.
+its own gets that of `tokumei.kind_defaults.recipe`.
 """
 
 from __future__ import annotations

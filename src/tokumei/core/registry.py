@@ -176,7 +176,7 @@ class Layout(Generic[SourceData]):
         """The data in a file."""
         raise NotImplementedError
 
-    def read_noted(self, path: str | os.PathLike[str]) -> tuple[SourceData, list[Message]]:
+    def read_with_notes(self, path: str | os.PathLike[str]) -> tuple[SourceData, list[Message]]:
         """The data in a file, and what its reader should know of it."""
         return self.read(path), []
 

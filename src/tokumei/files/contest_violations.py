@@ -172,16 +172,16 @@ def pseudonym_pair_violations(rows: pl.DataFrame, month: str | None = None) -> l
     return [
         *(
             _second_pseudonym_violation(pair, month)
-            for pair in _further_partners(pairs, "true_customer", month_keys)
+            for pair in _later_partners(pairs, "true_customer", month_keys)
         ),
         *(
             _second_customer_violation(pair, month)
-            for pair in _further_partners(pairs, "customer", month_keys)
+            for pair in _later_partners(pairs, "customer", month_keys)
         ),
     ]
 
 
-def _further_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> list[dict[str, Any]]:
+def _later_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> list[dict[str, Any]]:
     first = pl.exclude(per, *month_keys).first().over(per, *month_keys).name.prefix("first_")
     return (
         pairs.with_columns(first)

@@ -21,7 +21,7 @@ _COUNT_BLOCK_BYTES = 2**19
 
 
 @dataclass(frozen=True, eq=False)
-class CsvRecords:
+class CsvRecordSizes:
     """One entry per record, the header being the first."""
 
     fields: np.ndarray
@@ -56,7 +56,7 @@ def count_characters(data: bytes, *chars: str) -> list[int]:
     return counts
 
 
-def locate_records(data: bytes, sep: str) -> CsvRecords | Violation:
+def locate_records(data: bytes, sep: str) -> CsvRecordSizes | Violation:
     """The layout of a CSV text, or the first quotation mark that makes it malformed."""
     view = np.frombuffer(data, np.uint8)
     state = _ScanState()
@@ -71,10 +71,10 @@ def locate_records(data: bytes, sep: str) -> CsvRecords | Violation:
     if not data.endswith(b"\n"):
         parts.append(np.array([[state.separators], [state.newlines + 1]]))
     separators, lines = np.concatenate(parts, axis=1)
-    return CsvRecords(np.diff(separators, prepend=0) + 1, np.concatenate([[0], lines[:-1]]) + 1)
+    return CsvRecordSizes(np.diff(separators, prepend=0) + 1, np.concatenate([[0], lines[:-1]]) + 1)
 
 
-def ragged_record_violations(layout: CsvRecords, width: int) -> list[Violation]:
+def ragged_record_violations(layout: CsvRecordSizes, width: int) -> list[Violation]:
     """One fault for each of the first records with too few or too many fields."""
     faults = []
     for i in layout.ragged(width)[:MAX_SHOWN_VIOLATIONS]:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
+    from tokumei.histories.categories.make_categories import choose_categories as choose_categories
     from tokumei.histories.categories.mapping import Categories as Categories
-    from tokumei.histories.categories.selection import choose_categories as choose_categories
-    from tokumei.histories.category_study import study_categories as study_categories
+    from tokumei.histories.category_mapping_study import study_categories as study_categories
     from tokumei.histories.data.generalized_history import GeneralHistory as GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess as HistoryGuess
     from tokumei.histories.data.guess import HistoryHits as HistoryHits

@@ -69,7 +69,9 @@ class HistoryAdviser(Adviser):
                     )
                     yield Proposal(_build_request(method, middle), reason)
 
-    def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
+    def proposals_near(
+        self, candidate: Candidate, wish: Wish, column: str | None
+    ) -> Iterable[Proposal]:
         """A larger or smaller k; columns of a history cannot be dropped one by one."""
         k, method = candidate.request.k or 2, candidate.request.method
         if wish == "safer":
@@ -89,7 +91,7 @@ class HistoryAdviser(Adviser):
             "ためだけに削除されます)",
         )
 
-    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+    def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         """Make and prove the release, and take its loss, as the curve does."""
         request = proposal.request
         release = self.release(request)

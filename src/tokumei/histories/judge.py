@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.contest_format import (
+from tokumei.core.derived_pseudonyms import PseudonymShowsCustomer
+from tokumei.core.errors import Violation
+from tokumei.core.format_judge import (
     FULL_KNOWLEDGE,
     AcceptedRelease,
     AttackOutcome,
@@ -23,8 +25,6 @@ from tokumei.core.contest_format import (
     FormatJudge,
     SampleData,
 )
-from tokumei.core.derived_pseudonyms import PseudonymShowsCustomer
-from tokumei.core.errors import Violation
 from tokumei.files.contest_files import (
     ContestRows,
     contest_file_output,

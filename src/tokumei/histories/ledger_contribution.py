@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError
-from tokumei.core.generalized_cells import equivalence_class_codes, index_in
+from tokumei.core.generalized_cells import equivalence_class_codes, positions_in
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import HistoryLayout
@@ -40,7 +40,7 @@ def read_contribution(release: str, secret: str, layout: HistoryLayout) -> Contr
 
 def history_contribution(public: pl.DataFrame, truth: pl.DataFrame, *, known: int) -> Contribution:
     """From public rows as text and the customer behind each pseudonym; `known`: all customers."""
-    place = index_in(public["customer"].cast(pl.String), truth[PSEUDONYM].cast(pl.String))
+    place = positions_in(public["customer"].cast(pl.String), truth[PSEUDONYM].cast(pl.String))
     if (place < 0).any() or len(np.unique(place)) < truth.height:
         raise InputError(
             "the secret file does not fit the release: it must name the customer of every "
@@ -69,11 +69,13 @@ def history_contribution(public: pl.DataFrame, truth: pl.DataFrame, *, known: in
         known=known,
         columns={name: "purchase" for name in public.columns},
         cells={PSEUDONYM: truth[PSEUDONYM].cast(pl.String)},
-        profile=_purchase_profile(text, place, classes),
+        profile=_count_values_by_class(text, place, classes),
     )
 
 
-def _purchase_profile(text: pl.DataFrame, place: np.ndarray, classes: np.ndarray) -> pl.DataFrame:
+def _count_values_by_class(
+    text: pl.DataFrame, place: np.ndarray, classes: np.ndarray
+) -> pl.DataFrame:
     """How often people of each class have a value: every member of a set, every other cell."""
     _, class_members = np.unique(classes, return_index=True)
     rows = text.with_columns(person=pl.Series(place)).filter(

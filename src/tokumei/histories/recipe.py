@@ -34,7 +34,7 @@ from tokumei.core.recipe import (
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.release_files import several_releases_readme
-from tokumei.histories.categories.selection import is_mapping_file
+from tokumei.histories.categories.make_categories import is_mapping_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import history_layout

@@ -21,7 +21,7 @@ def check_report_lines(check: Check) -> list[TextTable | Message]:
         lines += [
             *describe_linked_risk(check),
             *describe_unlinked_risk(check),
-            *_further_lines(check),
+            *_other_risk_lines(check),
         ]
         lines += [table for table in [_linkage_table(check)] if table.rows]
         lines += (
@@ -159,7 +159,7 @@ def describe_unlinked_risk(check: Check) -> list[Message]:
     ]
 
 
-def _further_lines(check: Check) -> list[Message]:
+def _other_risk_lines(check: Check) -> list[Message]:
     lines = []
     if check.invariance is not None:
         result = check.invariance

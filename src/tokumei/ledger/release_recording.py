@@ -90,7 +90,7 @@ def release_details(
     steps = [dict(step) for step in release.provenance.steps]
     source, columns = release.provenance.source_sha256, release.manifest().get("columns")
     recipe = book.codes.mark("recipe", as_json_text([steps, source, columns]).encode())[:32]
-    chance = mark_seed(book.codes, release.provenance.seed)
+    chance = seed_fingerprint(book.codes, release.provenance.seed)
     refuse_used_seed(book, chance, recipe)
     return ReleaseDetails(
         recipient,
@@ -103,7 +103,7 @@ def release_details(
     )
 
 
-def mark_seed(codes: KeyedCodes, seed: int | None) -> str:
+def seed_fingerprint(codes: KeyedCodes, seed: int | None) -> str:
     """By what the second use of a seed or key is seen; nothing of it can be told from this."""
     if seed is None:
         return ""

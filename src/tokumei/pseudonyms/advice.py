@@ -73,7 +73,9 @@ class PeriodAdviser(Adviser):
                 middle = (low + high) // 2
                 yield Proposal(_build_request(middle), _describe_lifetime(middle))
 
-    def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
+    def proposals_near(
+        self, candidate: Candidate, wish: Wish, column: str | None
+    ) -> Iterable[Proposal]:
         """A shorter lifetime and coarser days, or a longer one."""
         step, months = candidate.request.steps[0], self.history.months.count
         lifetime = int(step["lifetime"])
@@ -97,7 +99,7 @@ class PeriodAdviser(Adviser):
             f"期間ごとの仮名では '{wish}' の候補を作れません",
         )
 
-    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+    def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         """Make and prove the release, and measure what it is still good for."""
         release = self.release(proposal.request)
         self.made = (id, release)

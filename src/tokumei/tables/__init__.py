@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import Pipeline as Pipeline
     from tokumei.tables.anonymizers.protocol import Step as Step
     from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
-    from tokumei.tables.audit.attacks.protocol import MembershipAttack as MembershipAttack
-    from tokumei.tables.audit.attacks.protocol import membership_attacks as membership_attacks
+    from tokumei.tables.audit.attacks.membership_attack import MembershipAttack as MembershipAttack
+    from tokumei.tables.audit.attacks.membership_attack import (
+        membership_attacks as membership_attacks,
+    )
     from tokumei.tables.audit.audit import Audit as Audit
     from tokumei.tables.audit.people_frames import split_people as split_people
     from tokumei.tables.data.schema import Column as Column
@@ -39,13 +41,13 @@ if TYPE_CHECKING:
     from tokumei.tables.hierarchies.files import read_hierarchy as read_hierarchy
     from tokumei.tables.hierarchies.files import write_hierarchy as write_hierarchy
     from tokumei.tables.hierarchies.hierarchy import Hierarchy as Hierarchy
+    from tokumei.tables.measures.class_size_counts import SampleClasses as SampleClasses
     from tokumei.tables.measures.decidability import decidability as decidability
     from tokumei.tables.measures.decidability import kept as kept
     from tokumei.tables.measures.population_uniques import population_uniques as population_uniques
     from tokumei.tables.measures.record_risk import journalist as journalist
     from tokumei.tables.measures.record_risk import marketer as marketer
     from tokumei.tables.measures.record_risk import prosecutor as prosecutor
-    from tokumei.tables.measures.sample_classes import SampleClasses as SampleClasses
     from tokumei.tables.measures.suda import suda as suda
     from tokumei.tables.measures.uniqueness import identifying_columns as identifying_columns
     from tokumei.tables.measures.uniqueness import uniqueness as uniqueness

@@ -14,7 +14,7 @@ from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.hierarchies.choose import add_missing_leaves, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.release_hierarchies import step_hierarchies
-from tokumei.tables.profiling.align_original import align_original
+from tokumei.tables.profiling.retype_original import retype_original
 
 NONE = "none"
 """Said instead of a person column: every row is another person."""
@@ -42,7 +42,7 @@ def compare(
     table, released = _with_times(table, released), _with_times(released, table)
     account = getattr(release, "account", None)
     if not isinstance(original, Table):
-        table = align_original(table, released, {} if account is None else account.answers)[0]
+        table = retype_original(table, released, {} if account is None else account.answers)[0]
     require_numbers(table, table.schema.sa, texts=True)
     columns, column_hierarchies = table.schema.qi, resolve_hierarchies(table, hierarchies)
     if isinstance(release, Release):

@@ -14,7 +14,7 @@ import numpy as np
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.tables.data.table import AnyRelease, Release, Table
-from tokumei.tables.verification.class_checks import class_values
+from tokumei.tables.verification.class_check_base import class_values
 from tokumei.tables.verification.t_closeness import equal_distance
 
 ColumnNames = str | Sequence[str]

@@ -34,7 +34,7 @@ anonymizers: Registry[TableMethod] = Registry(
         "unify": "tokumei.tables.anonymizers.unify:Unify",
         "microaggregate": "tokumei.tables.anonymizers.microaggregate:Microaggregate",
         "swap": "tokumei.tables.anonymizers.swap:Swap",
-        "delete": "tokumei.tables.anonymizers.delete:Delete",
+        "delete": "tokumei.tables.anonymizers.delete_rows:Delete",
         "defend": "tokumei.tables.attack_aware.defend:Defend",
     },
 )
@@ -43,10 +43,10 @@ attackers: Registry[Attacker] = Registry(
     "tokumei.tables.attackers",
     Message("attack", "攻撃手法"),
     {
-        "E1": "tokumei.tables.attackers.identify:Rand",
-        "E2": "tokumei.tables.attackers.identify:SaNear",
-        "E3": "tokumei.tables.attackers.identify:Sort",
-        "E4": "tokumei.tables.attackers.identify:SaOnly",
+        "E1": "tokumei.tables.attackers.paper_identify_attacks:RandomSameQiAttack",
+        "E2": "tokumei.tables.attackers.paper_identify_attacks:NearestSaSameQiAttack",
+        "E3": "tokumei.tables.attackers.paper_identify_attacks:RankOrderAttack",
+        "E4": "tokumei.tables.attackers.paper_identify_attacks:NearestSaAttack",
         "EUC1": "tokumei.tables.attackers.euclidean:Euc1",
         "EUC2": "tokumei.tables.attackers.euclidean:Euc2",
         "linkage": "tokumei.tables.attackers.euclidean:Linkage",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from apps.contest.played import OVER, SLUG, Played
-from tokumei.apps.contest.server.replay import replay_export
+from tokumei.apps.contest.server.replay_export import replay_export
 from tokumei.apps.contest.services.export import export_contest
 
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.price_problems import every_answer
-from tokumei.apps.price.daily import by_intent, daily_optima, read_price_days
 from tokumei.apps.price.datasets.sample_people import sample_prices
+from tokumei.apps.price.price_days import by_intent, daily_optima, read_price_days
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import Question
 from tokumei.apps.price.session import PriceSession

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from tokumei.apps.price.curve import CurvePoint, value_curve
 from tokumei.apps.price.datasets.sample_people import sample_prices
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.report.charts import curve_panel
 from tokumei.apps.price.report.page import price_page
 from tokumei.apps.price.session import PriceSession
+from tokumei.apps.price.value_curves import CurvePoint, value_curve
 
 
 @pytest.fixture(scope="module")

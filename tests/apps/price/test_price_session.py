@@ -14,15 +14,20 @@ import pytest
 
 from support.price_problems import every_answer, random_problem
 from support.required_claims import require_claims
+from tokumei.apps.price import group_counts
 from tokumei.apps.price import group_sizes as groups_module
-from tokumei.apps.price import group_tables
 from tokumei.apps.price import session as session_module
-from tokumei.apps.price.curve import build_comparison, compare_prices, value_curve, value_frontier
 from tokumei.apps.price.datasets.sample_people import sample_prices
 from tokumei.apps.price.group_sizes import GroupCounter
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import DELETE_INDEX, Candidate, PriceProblem, Question
 from tokumei.apps.price.session import PriceSession, recount_groups, require_matching_counts
+from tokumei.apps.price.value_curves import (
+    build_comparison,
+    compare_prices,
+    value_curve,
+    value_frontier,
+)
 from tokumei.core.errors import ClaimError, InputError, UsageError
 
 ROWS = 1500
@@ -70,8 +75,8 @@ WAYS = {
         (groups_module, "SMALL_TABLE_ROWS"): 2,
         (groups_module, "MIN_SHRINK_FACTOR"): 0.2,
     },
-    "sorted keys": {(group_tables, "MAX_DENSE_CELLS"): 4},
-    "large keys": {(group_tables, "MAX_KEY"): 8, (session_module, "MAX_KEY"): 2},
+    "sorted keys": {(group_counts, "MAX_DENSE_CELLS"): 4},
+    "large keys": {(group_counts, "MAX_KEY"): 8, (session_module, "MAX_KEY"): 2},
 }
 
 
@@ -219,9 +224,9 @@ def test_the_difference_of_two_lists(
         if after.as_json()["choice"][name] != pattern
     }
     assert found.kept_value == after.problem.worth(before.best.candidate)
-    assert found.left_on_table == after.best.worth - found.kept_value >= 0
+    assert found.gain_from_new_choice == after.best.worth - found.kept_value >= 0
     same = compare_prices(session, price_lists[0], Question(k=5))
-    assert (same.changed, same.left_on_table) == ({}, 0)
+    assert (same.changed, same.gain_from_new_choice) == ({}, 0)
     sample_prices(1, seed=1, patterns=2)[1].write_csv(tmp_path / "few_JPY.csv")
     assert compare_prices(session, PriceList.read(tmp_path / "few_JPY.csv"), Question(k=5)).changed
     sample_prices(1, seed=1)[1].write_csv(tmp_path / "dollars_USD.csv")

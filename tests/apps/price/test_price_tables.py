@@ -17,6 +17,7 @@ import tokumei as tk
 from tokumei.apps.price.datasets.sample_people import sample_prices
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import Question
+from tokumei.apps.price.release_valuation import value_release
 from tokumei.apps.price.session import PriceSession
 from tokumei.apps.price.summary_tables import (
     attribute_table,
@@ -26,7 +27,6 @@ from tokumei.apps.price.summary_tables import (
     summarize_problem,
     word_table,
 )
-from tokumei.apps.price.valuation import value_release
 
 AGES = {"12": (2, 18), "13": (7, 33), "14": (1, 0), "15": (3, 29)}
 TABLE_4 = {

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from support.price_twin import list_of, twin_lines, twin_people
-from tokumei.apps.price.daily import by_intent, daily_optima, read_price_days
+from tokumei.apps.price.price_days import by_intent, daily_optima, read_price_days
 from tokumei.apps.price.problem import Question
 from tokumei.apps.price.session import PriceSession
 from tokumei.apps.price.summary_tables import expected_cost

@@ -110,7 +110,11 @@ def test_picks_agree_with_walking_along_the_popularity(
     old = [i for i in everything if catalogue.first_day[i] == 0]
     things = np.random.default_rng(seed).choice(catalogue.thing, len(chances))
     array = np.array(chances)
-    picked = (catalogue.pick(array), catalogue.pick_old(array), catalogue.pick_of(things, array))
+    picked = (
+        catalogue.pick(array),
+        catalogue.pick_sold_from_start(array),
+        catalogue.pick_of_things(things, array),
+    )
     for place, chance in enumerate(chances):
         same = [i for i in everything if catalogue.thing[i] == things[place]]
         for pick, among in zip(picked, (everything, old, same), strict=True):

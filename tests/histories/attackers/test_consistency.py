@@ -84,4 +84,4 @@ def test_explained_rows_are_rows_with_a_consistent_purchase(small):
 def test_every_released_row_belongs_to_its_pseudonym(small):
     released, _ = read(small)
     rows = Counter(cells[0] for cells in small.left)
-    assert dict(zip(released.pseudonyms, released.rows_of, strict=True)) == dict(rows)
+    assert dict(zip(released.pseudonyms, released.rows_per_pseudonym, strict=True)) == dict(rows)

@@ -11,15 +11,15 @@ import pytest
 import tokumei as tk
 from tokumei.core.workflow import make_release
 from tokumei.histories.categories.mapping import prefix_categories
-from tokumei.histories.category_study import (
+from tokumei.histories.category_mapping_study import (
     basket_f1,
-    month_error,
+    monthly_sales_error,
     next_item_hits,
     original_item_rows,
     random_categories,
     released_item_rows,
     study_categories,
-    top_kept,
+    top_item_overlap,
 )
 from tokumei.histories.data.generalized_history import format_general_history
 from tokumei.histories.kind import HISTORIES
@@ -39,7 +39,11 @@ def general(history):
 
 def test_an_unchanged_history_loses_nothing(history) -> None:
     rows = original_item_rows(history)
-    assert (month_error(rows, rows), top_kept(rows, rows), basket_f1(rows, rows)) == (0, 1, 1)
+    assert (
+        monthly_sales_error(rows, rows),
+        top_item_overlap(rows, rows),
+        basket_f1(rows, rows),
+    ) == (0, 1, 1)
     first, second = next_item_hits(rows, rows)
     assert first == second
 
@@ -63,11 +67,11 @@ def test_sales_and_best_sellers_cell_by_cell(history, general) -> None:
     unit = original_item_rows(history).sales.sum() / sum(true.values())
     wrong = sum(abs(true[key] * unit - sold[key]) for key in {*true, *sold})
     expected = wrong / (sum(true.values()) * unit)
-    assert month_error(original_item_rows(history), seen) == pytest.approx(expected)
+    assert monthly_sales_error(original_item_rows(history), seen) == pytest.approx(expected)
     counts = Counter(frame["item"].to_list())
     first = sorted(names, key=lambda n: (-counts[n], names.index(n)))[:20]
     second = sorted(names, key=lambda n: (-round(rows[n], 6), names.index(n)))[:20]
-    assert top_kept(original_item_rows(history), seen) == len({*first} & {*second}) / 20
+    assert top_item_overlap(original_item_rows(history), seen) == len({*first} & {*second}) / 20
 
 
 def slow_pairs(people: dict[int, dict[str, list[float]]]) -> set[tuple[str, str]]:

@@ -64,7 +64,7 @@ COLUMNS = {"customer": "who", "day": "when", "item": "what"}
 
 def test_a_file_says_what_was_read(tmp_path: Path) -> None:
     path = write(tmp_path, "￥1,415", "￥80")
-    history, notes = HeaderTable(columns=COLUMNS).read_noted(path)
+    history, notes = HeaderTable(columns=COLUMNS).read_with_notes(path)
     assert history.numbers("price").tolist() == [141500, 8000]
     said = Counter(note.en for note in notes)
     assert said["Normalized: currency 2 (price)"] == said["Normalized: era 2 (when)"] == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import UsageError
-from tokumei.histories.data.guess import threshold, thresholds
+from tokumei.histories.data.guess import threshold, thresholds_up_to
 
 TABLE_1 = {7: 7, 11: 10, 13: 11, 16: 13, 19: 15, 500: 308, 1000: 612}
 
@@ -32,7 +32,7 @@ def test_with_six_answers_or_fewer_no_attack_can_show_it():
 
 
 def test_all_at_once_equal_one_by_one():
-    together = thresholds(300)
+    together = thresholds_up_to(300)
     assert together.tolist() == [threshold(n) for n in range(301)]
     assert together.tolist() == [exact(n, Fraction(1, 3), Fraction(1, 2000)) for n in range(301)]
 
@@ -71,4 +71,4 @@ def test_negative_numbers_are_refused():
 def test_every_line_of_the_contests_file(real_data):
     lines = np.loadtxt(real_data / "pwscup2018" / "R.csv", delimiter=",", dtype=int)
     assert len(lines) > 1000
-    assert thresholds(int(lines[-1, 0])).tolist() == lines[:, 1].tolist()
+    assert thresholds_up_to(int(lines[-1, 0])).tolist() == lines[:, 1].tolist()

@@ -9,7 +9,7 @@ import pytest
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.attackers.best import BestPseudonymAttack
-from tokumei.pseudonyms.attackers.challenge import BothSides
+from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows
 from tokumei.pseudonyms.attackers.profile import Profile
 from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
@@ -68,7 +68,7 @@ def test_profiles_link_half_years(real_data):
     names = {customer: f"p{order[place]:03d}" for place, customer in enumerate(customers)}
     public = PeriodRows(late.cells.with_columns(pl.col("customer").replace_strict(names))).public()
     owner = np.argsort(order)
-    sides = BothSides.of(public, known, customers=customers, months=months)
+    sides = PublicAndKnownRows.of(public, known, customers=customers, months=months)
     scores = Profile().scores(sides, np.ones((sides.months, sides.pseudonyms), dtype=bool))
     top = scores.table(np.arange(447), np.arange(447)).argmax(axis=0)
     assert (top == owner).mean() >= 0.47

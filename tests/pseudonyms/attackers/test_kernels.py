@@ -22,9 +22,9 @@ from tokumei.pseudonyms.attackers.noise_model import (
     BIN_EDGES,
     NoiseModel,
     build_entries,
+    initial_bin_shares,
     month_rows,
     row_weights,
-    start_shares,
 )
 
 SAME = 0.9
@@ -76,7 +76,7 @@ def slow_entry(sides, month, known, public):
 
 
 def test_shares_at_the_start_are_shares_with_equal_values_the_likeliest():
-    for shares, edges in zip(start_shares(), BIN_EDGES, strict=True):
+    for shares, edges in zip(initial_bin_shares(), BIN_EDGES, strict=True):
         assert shares.sum() == pytest.approx(1)
         assert shares.argmax() == slow_bin(edges, 0)
 
@@ -103,7 +103,7 @@ def slow_weight(w, known, entry):
 @given(sides=small_sides())
 def test_row_weights_equal_the_slow_ones(sides):
     month = month_rows(sides, 0)
-    weights = row_weights(month, start_shares(), SAME)
+    weights = row_weights(month, initial_bin_shares(), SAME)
     expected = [
         [first * rest if first >= NEGLIGIBLE_WEIGHT else 0.0 for first, rest in row]
         for row in slow_weights(sides, 0, SAME)
@@ -116,7 +116,7 @@ def test_row_weights_equal_the_slow_ones(sides):
 )
 def test_gains_equal_the_slow_ones(sides, known, deleted):
     month = month_rows(sides, 0)
-    weights = row_weights(month, start_shares(), SAME)
+    weights = row_weights(month, initial_bin_shares(), SAME)
     rates = MatchRates(known, deleted)
     best, gain = find_gains(weights, month, rates, 10, True)
     table = dense(weights, len(month.pair))
@@ -140,7 +140,7 @@ def test_gains_equal_the_slow_ones(sides, known, deleted):
 @given(sides=small_sides())
 def test_the_best_pseudonyms_of_every_customer_are_all_there_are(sides):
     month = month_rows(sides, 0)
-    weights = row_weights(month, start_shares(), SAME)
+    weights = row_weights(month, initial_bin_shares(), SAME)
     best, gain = find_gains(weights, month, MatchRates(0.5, 0.1), 10, True)
     assert np.isfinite(gain).all()
     assert all(sorted(row) == list(range(len(month.public_start) - 1)) for row in best)

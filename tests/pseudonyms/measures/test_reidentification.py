@@ -196,7 +196,7 @@ def test_a_map_may_name_one_customer_for_several_pseudonyms():
 def test_customers_may_come_in_any_order_but_must_be_the_same():
     truth = table(FIGURE_2)
     turned = table(FIGURE_2[::-1], NAMES[2::-1])
-    assert GuessClaims.of_table(turned, truth).wholly_right.all()
+    assert GuessClaims.of_table(turned, truth).is_wholly_right.all()
     for wrong in (table(FIGURE_2[:2]), table(FIGURE_2, ["Alice", "Bob", "Bob"])):
         with pytest.raises(InputError, match="every customer"):
             GuessClaims.of_table(wrong, truth)

@@ -346,8 +346,8 @@ def test_personal_data_is_sought_in_the_texts_of_all_rows(spark, tmp_path, monke
     assert first.names == ("a`b",)
     cells = scan_columns(source, ["age"], like=first.like).cells
     assert cells == {"a`b": 2}
-    seen = first.searched(source, cells)
-    assert first.searched(source, {"a`b": 0}) is first.found
+    seen = first.search_all_rows(source, cells)
+    assert first.search_all_rows(source, {"a`b": 0}) is first.found
     found = {one.type: one.cells for one in seen["a`b"].pii}
     assert found == {"phone": 1, "name": 1}
     assert seen["a`b"].fate == "ask"

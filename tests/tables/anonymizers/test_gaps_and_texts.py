@@ -16,7 +16,7 @@ import tokumei as tk
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.delete import Delete
+from tokumei.tables.anonymizers.delete_rows import Delete
 from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.noise import Noise
 from tokumei.tables.anonymizers.swap import Swap

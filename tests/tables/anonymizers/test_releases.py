@@ -12,7 +12,7 @@ import pytest
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.auto import Auto
-from tokumei.tables.anonymizers.delete import Delete
+from tokumei.tables.anonymizers.delete_rows import Delete
 from tokumei.tables.anonymizers.full_domain import Datafly, Flash
 from tokumei.tables.anonymizers.local_recoding import (
     CellSuppression,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support.paper import D, X
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.delete import Delete
+from tokumei.tables.anonymizers.delete_rows import Delete
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.anonymizers.similar_rows import group_within_classes
 from tokumei.tables.anonymizers.swap import Swap

@@ -14,15 +14,20 @@ from hypothesis.extra.numpy import arrays
 from scipy.spatial import cKDTree
 
 from tokumei.tables.attackers import neighbour_search
-from tokumei.tables.attackers.neighbour_search import by_ball, by_blocks, by_tree, nearest_points
+from tokumei.tables.attackers.neighbour_search import (
+    nearest_points,
+    search_by_ball,
+    search_by_blocks,
+    search_two_nearest,
+)
 
 Kernel = Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]
 Pairs = list[tuple[int, int]]
 
 KERNELS: dict[str, Kernel] = {
-    "ball": lambda points, queries: by_ball(cKDTree(points), queries),
-    "tree": lambda points, queries: by_tree(cKDTree(points), queries),
-    "blocks": by_blocks,
+    "ball": lambda points, queries: search_by_ball(cKDTree(points), queries),
+    "tree": lambda points, queries: search_two_nearest(cKDTree(points), queries),
+    "blocks": search_by_blocks,
     "chosen": nearest_points,
 }
 
@@ -100,7 +105,7 @@ def test_kernels_agree(
 @pytest.mark.parametrize("block", [1, 7, 1000])
 def test_blocks_of_any_size_give_the_same(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(neighbour_search, "BLOCK", block * len(GRID))
-    assert pairs_of(by_blocks, GRID, GRID + 0.5) == brute(GRID, GRID + 0.5)
+    assert pairs_of(search_by_blocks, GRID, GRID + 0.5) == brute(GRID, GRID + 0.5)
 
 
 @pytest.mark.parametrize("fastest", ["ball", "tree", "blocks"])

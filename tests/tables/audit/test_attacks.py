@@ -11,7 +11,7 @@ from tables.audit.people import case_of, distance, mixed, scales, seen_of
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attacks import explain
 from tokumei.tables.audit.attacks.density import forest_options
-from tokumei.tables.audit.attacks.protocol import membership_attacks
+from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 from tokumei.tables.audit.audit_case import DrawnTargets
 from tokumei.tables.audit.sensitive_values import SensitiveValues
 

@@ -7,7 +7,7 @@ import pytest
 import tokumei as tk
 from tables.audit.people import case_of, mixed, normals, seen_of
 from tokumei.tables.audit.attack_statistics import MembershipFigures, auc_interval
-from tokumei.tables.audit.attacks.protocol import membership_attacks
+from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 from tokumei.tables.audit.distance_spaces import build_spaces
 
 ATTACKS = [name for name in membership_attacks.names() if name != "classifier"]

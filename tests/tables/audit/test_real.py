@@ -8,7 +8,7 @@ import tokumei as tk
 from tables.audit.people import case_of, seen_of
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attack_statistics import MembershipFigures
-from tokumei.tables.audit.attacks.protocol import membership_attacks
+from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 from tokumei.tables.audit.released_columns import read_released_columns
 from tokumei.tables.audit.singling_out import audit_singling_out
 

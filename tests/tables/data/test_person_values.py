@@ -15,7 +15,7 @@ from tokumei.core.conformity_case import ConformityCase, Roles
 from tokumei.core.errors import ClaimError
 from tokumei.tables.audit.people_frames import split_people
 from tokumei.tables.data.person_values import canonicalize_persons
-from tokumei.tables.verification.class_checks import SIZE_COLUMN, small_classes
+from tokumei.tables.verification.class_check_base import SIZE_COLUMN, small_classes
 
 SPELLINGS = [
     ["ann0x", "ann0x ", " Ann0X", "ａｎｎ０ｘ", "ann 0x"],

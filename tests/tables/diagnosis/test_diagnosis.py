@@ -9,7 +9,7 @@ import pytest
 import tokumei as tk
 from support.paper import B, D, F, G, X
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.delete import Delete
+from tokumei.tables.anonymizers.delete_rows import Delete
 from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.noise import Noise

@@ -17,10 +17,14 @@ from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.datasets.households import sample_table
-from tokumei.tables.measures.large_sample_estimators import _SlideNegativeBinomial, snb, zayatz
+from tokumei.tables.measures.class_size_counts import SampleClasses
+from tokumei.tables.measures.large_fraction_uniques import (
+    _SlideNegativeBinomial,
+    slide_negative_binomial,
+    zayatz,
+)
 from tokumei.tables.measures.population_uniques import PopulationUniques, population_uniques
-from tokumei.tables.measures.sample_classes import SampleClasses
-from tokumei.tables.measures.small_sample_estimators import (
+from tokumei.tables.measures.small_fraction_uniques import (
     _bulmer_expansion,
     _LognormalFit,
     _PitmanLikelihood,
@@ -88,13 +92,13 @@ def test_pitman_finds_no_better_likelihood_on_a_grid() -> None:
 
 def test_snb_solves_both_equations() -> None:
     sample = SampleClasses.from_sizes(MANY)
-    found = snb(sample, 20_000)
+    found = slide_negative_binomial(sample, 20_000)
     model = _SlideNegativeBinomial(
         found.parameters["alpha"], found.parameters["beta"], sample.rows / 20_000
     )
     classes = 20_000 / model.mean
     assert classes * (1 - model.unseen) == pytest.approx(sample.classes, rel=1e-6)
-    assert classes * model.seen_once == pytest.approx(sample.of_size(1), rel=1e-6)
+    assert classes * model.chance_seen_once == pytest.approx(sample.of_size(1), rel=1e-6)
     assert found.uniques == pytest.approx(classes * (1 - model.beta) ** model.alpha)
 
 
@@ -108,11 +112,11 @@ def test_snb_chances_equal_sums_over_class_sizes(alpha: float, beta: float) -> N
         none += chance * (1 - pi) ** (x + 1)
         once += chance * (x + 1) * pi * (1 - pi) ** x
     model = _SlideNegativeBinomial(alpha, beta, pi)
-    assert [model.mean, model.unseen, model.seen_once] == pytest.approx([mean, none, once])
+    assert [model.mean, model.unseen, model.chance_seen_once] == pytest.approx([mean, none, once])
 
 
 def test_snb_without_a_solution_says_so() -> None:
-    found = snb(SampleClasses.from_sizes(np.array([50, 50, 50])), 1500)
+    found = slide_negative_binomial(SampleClasses.from_sizes(np.array([50, 50, 50])), 1500)
     assert not found.usable
     assert not isfinite(found.uniques)
 
@@ -256,7 +260,7 @@ def test_the_rules_choose_as_documented() -> None:
     n = sample.rows
     assert population_uniques(sample, 20 * n).chosen == ("pitman", "poisson-lognormal")
     assert population_uniques(sample, 20 * n, rule="dankar").chosen == ("pitman",)
-    both = zayatz(sample, 4 * n).uniques, snb(sample, 4 * n).uniques
+    both = zayatz(sample, 4 * n).uniques, slide_negative_binomial(sample, 4 * n).uniques
     assert population_uniques(sample, 4 * n, rule="dankar").uniques == pytest.approx(min(both))
     ends = both[0], poisson_lognormal(sample, 4 * n).uniques
     found = population_uniques(sample, 4 * n)

@@ -9,9 +9,9 @@ from tokumei.core.errors import UnknownNameError
 from tokumei.core.messages import Language
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
-    build_bins,
+    build_bin_chart,
     build_tradeoff,
-    build_values,
+    build_value_chart,
     loss_axis,
     tradeoff_points,
 )
@@ -30,9 +30,9 @@ def test_all_charts_are_valid(evaluations: list[Evaluation], lang: Language) -> 
     original, public = evaluations[0].case.original, evaluations[0].release.public
     sizes = alt.InlineData(values=chart_rows(class_size_bars(original, public)))
     charts = [tradeoff(evaluations, loss, lang) for loss in loss_names(evaluations)]
-    charts.append(build_bins(sizes, lang, "sizes"))
+    charts.append(build_bin_chart(sizes, lang, "sizes"))
     for change in column_changes(original, public):
-        build = build_bins if change.numeric else build_values
+        build = build_bin_chart if change.numeric else build_value_chart
         charts.append(build(alt.InlineData(values=chart_rows(change.bars)), lang))
     for chart in charts:
         assert chart.to_dict(validate=True)["layer"]

@@ -23,7 +23,7 @@ from support.privacy_reference import (
 )
 from tokumei.core.errors import UnknownNameError
 from tokumei.tables.data.table import Table
-from tokumei.tables.verification.class_checks import ClassValues, class_values
+from tokumei.tables.verification.class_check_base import ClassValues, class_values
 from tokumei.tables.verification.k_anonymity import KPerPerson
 from tokumei.tables.verification.l_diversity import (
     EntropyLDiversity,

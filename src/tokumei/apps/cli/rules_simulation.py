@@ -12,7 +12,7 @@ from tokumei.core.messages import Message
 from tokumei.core.shared_options import seed_option
 
 if TYPE_CHECKING:
-    from tokumei.tables.recommendation_simulation import ChoiceResult
+    from tokumei.tables.arai2015_simulation import ChoiceResult
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class SimulateRules(Command):
 
     def answer(self) -> CommandResult:
         """The paper's figures, with how far they spread."""
-        from tokumei.tables import recommendation_simulation
+        from tokumei.tables import arai2015_simulation
 
         settings: dict[str, Any] = {
             "draws": self.draws,
@@ -44,12 +44,9 @@ class SimulateRules(Command):
             "k": self.k,
             "seed": self.seed,
         }
-        choice_results = recommendation_simulation.simulate(
-            ties=self.ties, idf=self.idf, **settings
-        )
+        choice_results = arai2015_simulation.simulate(ties=self.ties, idf=self.idf, **settings)
         heights = {
-            name: entry.height
-            for name, entry in recommendation_simulation.paper_hierarchies().items()
+            name: entry.height for name, entry in arai2015_simulation.paper_hierarchies().items()
         }
         results = [
             {
@@ -71,7 +68,7 @@ class SimulateRules(Command):
 
 
 def _summary_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable]:
-    from tokumei.tables.recommendation_simulation import RULE_TITLES
+    from tokumei.tables.arai2015_simulation import RULE_TITLES
 
     titles = [
         "Prec"
@@ -110,7 +107,7 @@ def _summary_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable]:
 
 def _first_draw_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable]:
     """The level vectors of the first draw and their people, the paper's Tables 7 to 12."""
-    from tokumei.tables.recommendation_simulation import LEVEL_TITLES, RULE_TITLES
+    from tokumei.tables.arai2015_simulation import LEVEL_TITLES, RULE_TITLES
 
     return [
         TextTable(

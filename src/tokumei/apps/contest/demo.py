@@ -21,7 +21,7 @@ from tokumei.apps.contest.client.contest_client import ContestClient
 from tokumei.apps.contest.spec.formats import find_contest_format, load_preset
 from tokumei.apps.contest.spec.model import LocalizedText, Phase, PhaseType
 from tokumei.apps.contest.spec.sample_folder import write_sample_contest
-from tokumei.core.contest_format import BotPlayer, BotTeam
+from tokumei.core.format_judge import BotPlayer, BotTeam
 from tokumei.core.messages import Message
 
 PRESET = "pws2017"

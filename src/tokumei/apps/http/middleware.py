@@ -51,7 +51,7 @@ class TrackedReceive:
             self.complete = True
         return message
 
-    async def linger(self, seconds: float) -> None:
+    async def drain_request(self, seconds: float) -> None:
         """Read on for a moment: a connection closed on a sending client loses our answer."""
         bytes_left = MAX_LINGER_BYTES
         with suppress(TimeoutError):
@@ -189,7 +189,7 @@ class _ResponseSender:
             message = self._add_headers(message)
         elif not message.get("more_body") and self._linger_seconds and not self.arriving.complete:
             await self._send({**message, "more_body": True})
-            await self.arriving.linger(self._linger_seconds)
+            await self.arriving.drain_request(self._linger_seconds)
             message = {"type": "http.response.body", "body": b"", "more_body": False}
         await self._send(message)
 

@@ -11,12 +11,12 @@ from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.history_examples import HistoryExamples
 from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, sweep
+from tokumei.histories.categories.make_categories import choose_categories, read_descriptions
 from tokumei.histories.categories.mapping import Categories
-from tokumei.histories.categories.selection import choose_categories, read_descriptions
 from tokumei.histories.data.guess import threshold
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.report.chart_data import FIVE_LINE_TITLES, five_line_rows
+from tokumei.histories.report.chart_data import FIVE_LINE_TITLES, loss_and_sum_rows
 from tokumei.histories.sweeps import sweep_by_category
 from tokumei.report.palette import bilingual_columns
 
@@ -214,7 +214,7 @@ class HistoriesPaper(HistoryExamples):
         """Five lines over k: loss and sum without and with categories, 1/k."""
         computed_rows = [
             {**row, **bilingual_columns(COMPUTED_SIDE, "side_")}
-            for row in five_line_rows(self.plain, self.grouped)
+            for row in loss_and_sum_rows(self.plain, self.grouped)
         ]
         published_rows = [
             {

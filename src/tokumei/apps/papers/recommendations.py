@@ -16,6 +16,14 @@ from tokumei.kernels.mondrian.hierarchical import IDFS
 from tokumei.report.curve_page import ChartPanel
 from tokumei.report.html import PAGE_LANGUAGES
 from tokumei.report.palette import bilingual_columns
+from tokumei.tables.arai2015_simulation import (
+    LEVEL_TITLES,
+    RULE_TITLES,
+    RULES,
+    ChoiceResult,
+    paper_hierarchies,
+    simulate,
+)
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import LevelRow, prec
 from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
@@ -24,14 +32,6 @@ from tokumei.tables.recommendation_rules.rule_model import (
     RuleBox,
     WantedValues,
     parse_wanted,
-)
-from tokumei.tables.recommendation_simulation import (
-    LEVEL_TITLES,
-    RULE_TITLES,
-    RULES,
-    ChoiceResult,
-    paper_hierarchies,
-    simulate,
 )
 
 CHOICES = ("prec", "rule1", "rule2", "rule3", "rule4", "rule5")

@@ -18,7 +18,7 @@ from math import prod
 
 import numpy as np
 
-from tokumei.apps.price.group_tables import (
+from tokumei.apps.price.group_counts import (
     ABSENT_ATTRIBUTE,
     FINEST_PARTITION,
     AttributePartitions,

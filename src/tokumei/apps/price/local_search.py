@@ -40,7 +40,8 @@ class PrefixRanks:
             [
                 pattern
                 for pattern in places
-                if pattern == DELETE_INDEX or holds(self._only_chosen({attribute_index: pattern}))
+                if pattern == DELETE_INDEX
+                or holds(self._delete_all_but({attribute_index: pattern}))
             ]
             for attribute_index, places in enumerate(allowed)
         ]
@@ -57,11 +58,11 @@ class PrefixRanks:
 
     def of(self, chosen: tuple[int, ...]) -> CandidateRank | None:
         """The best rank below a prefix; None if an open attribute has no pattern left."""
-        best = self._best_open_patterns(chosen)
+        best = self._best_fitting_ranks(chosen)
         if best is None:
             return None
         open_patterns = zip(self._order[len(chosen) :], best, strict=True)
-        return self.so_far(
+        return self.rank_of_prefix(
             (
                 *chosen,
                 *(
@@ -71,7 +72,7 @@ class PrefixRanks:
             )
         )
 
-    def so_far(self, chosen: tuple[int, ...]) -> CandidateRank:
+    def rank_of_prefix(self, chosen: tuple[int, ...]) -> CandidateRank:
         """The rank of a prefix alone."""
         value = words = names = 0
         for attribute_index, pattern in zip(self._order, chosen, strict=False):
@@ -107,20 +108,20 @@ class PrefixRanks:
         feasible = self._feasible_pairs.get(chosen)
         if feasible is None:
             feasible = self._feasible_pairs[chosen] = self._is_feasible(
-                self._only_chosen(dict(chosen))
+                self._delete_all_but(dict(chosen))
             )
         return feasible
 
-    def _best_open_patterns(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
+    def _best_fitting_ranks(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
         """For every open attribute the place, in order of rank, of its best pattern that fits."""
         if chosen not in self._best_open_cache:
-            self._best_open_cache[chosen] = self._find_open_patterns(chosen)
+            self._best_open_cache[chosen] = self._find_best_fitting_ranks(chosen)
         return self._best_open_cache[chosen]
 
-    def _find_open_patterns(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
+    def _find_best_fitting_ranks(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
         if not chosen:
             return (0,) * self._size if all(self._patterns_by_rank) else None
-        parent_patterns = self._best_open_patterns(chosen[:-1])
+        parent_patterns = self._best_fitting_ranks(chosen[:-1])
         if parent_patterns is None or chosen[-1] == DELETE_INDEX:
             return None if parent_patterns is None else parent_patterns[1:]
         taken = self.taken(chosen)
@@ -140,7 +141,7 @@ class PrefixRanks:
             open_patterns.append(rank_index)
         return tuple(open_patterns)
 
-    def _only_chosen(self, chosen: dict[int, int]) -> Candidate:
+    def _delete_all_but(self, chosen: dict[int, int]) -> Candidate:
         return tuple(chosen.get(place, DELETE_INDEX) for place in range(self._size))
 
 

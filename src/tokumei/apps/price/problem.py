@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.apps.price.group_tables import number_by_first_occurrence
+from tokumei.apps.price.group_counts import number_by_first_occurrence
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Message
 
@@ -39,7 +39,7 @@ class RecodingPattern:
     prices: np.ndarray
 
     @cached_property
-    def first_prices(self) -> np.ndarray:
+    def prices_by_first_occurrence(self) -> np.ndarray:
         """Prices of the words that occur, in the order in which values first have them."""
         _, words = number_by_first_occurrence(self.up)
         return np.asarray(self.prices[words])
@@ -199,7 +199,7 @@ class Question:
         ]
         return sum(attribute.worth[attribute.place("original")] for attribute in asked_attributes)
 
-    def floors(self, problem: PriceProblem) -> list[int]:
+    def least_worths(self, problem: PriceProblem) -> list[int]:
         """What every attribute must be worth, in whole units."""
         return [self._attribute_floor(problem, attribute) for attribute in problem.attributes]
 
@@ -213,7 +213,7 @@ class Question:
         """The patterns that may be chosen for every attribute."""
         allowed_patterns = []
         cut_off_units = round(self.cut_off * 10**problem.decimals)
-        for attribute, least in zip(problem.attributes, self.floors(problem), strict=True):
+        for attribute, least in zip(problem.attributes, self.least_worths(problem), strict=True):
             places = [
                 pattern_index
                 for pattern_index, worth in enumerate(attribute.worth)

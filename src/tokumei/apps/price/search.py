@@ -50,7 +50,7 @@ def worth_after_suppression(
         if pattern_index != DELETE_INDEX and words is not None:
             lost = (
                 counts[small_groups]
-                @ attribute.patterns[pattern_index].first_prices[words[small_groups]]
+                @ attribute.patterns[pattern_index].prices_by_first_occurrence[words[small_groups]]
             )
             worth[attribute_index] -= int(lost)
     return tuple(worth)
@@ -86,7 +86,7 @@ class RecodingSearch:
         self._deadline = time.monotonic() + seconds
         self._problem, self._groups, self._question = problem, groups.view(problem), question
         self._budget = int(question.suppression * problem.rows + 1e-9)
-        self._floors = question.floors(problem)
+        self._floors = question.least_worths(problem)
         sizes = [len(attribute.values) for attribute in problem.attributes]
         self._order = sorted(
             range(len(sizes)),
@@ -201,7 +201,7 @@ class RecodingSearch:
         self._remember_if_better(chosen)
 
     def _remember_if_better(self, chosen: tuple[int, ...]) -> None:
-        weighed_node = self._weigh_node(_SearchNode(self._ranks.so_far(chosen), chosen))
+        weighed_node = self._weigh_node(_SearchNode(self._ranks.rank_of_prefix(chosen), chosen))
         if weighed_node is not None and (
             self._best_found is None or weighed_node < self._best_found
         ):

@@ -29,8 +29,8 @@ from tokumei.apps.price.build_problem import (
     count_values,
     select_priced_columns,
 )
+from tokumei.apps.price.group_counts import GroupSizes
 from tokumei.apps.price.group_sizes import GroupCounter
-from tokumei.apps.price.group_tables import GroupSizes
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import (
     DELETE_INDEX,

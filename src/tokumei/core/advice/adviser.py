@@ -69,11 +69,13 @@ class Adviser(ABC):
         """What is worth trying after what was found so far; nothing: the search is over."""
 
     @abstractmethod
-    def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
+    def proposals_near(
+        self, candidate: Candidate, wish: Wish, column: str | None
+    ) -> Iterable[Proposal]:
         """What comes near to a candidate and fulfils a wish; `column` is the one to drop."""
 
     @abstractmethod
-    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+    def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         """The candidate with all figures that need no attack."""
 
     @abstractmethod
@@ -104,7 +106,7 @@ class Adviser(ABC):
     ) -> Iterator[Candidate]:
         """New candidates near another, in the same way; all of them are attacked."""
         self.found.setdefault(candidate.id, candidate)
-        nearby_proposals = self.close_to(candidate, wish, column)
+        nearby_proposals = self.proposals_near(candidate, wish, column)
         linked_proposals = (replace(proposal, near=candidate.id) for proposal in nearby_proposals)
         yield from self._try_proposals(linked_proposals, seconds, steps, attack_all=True)
 
@@ -149,7 +151,7 @@ class Adviser(ABC):
                 return
             self.budget = budget = replace(budget, used=budget.used + 1)
             try:
-                evaluated = self.evaluated(proposal, id)
+                evaluated = self.evaluate_proposal(proposal, id)
                 if duplicate := self._find_duplicate(evaluated):
                     en, ja = duplicate.title
                     same = Message(f"gives the same as {en}", f"{ja} と同じ結果になります")

@@ -116,7 +116,7 @@ def _draw_favourites(
     loved = things[owner, draw.integers(0, FAVOURITE_PRODUCT_TYPES, len(owner))]
     favourite = np.where(
         draw.random(len(owner)) < _FAVOURITE_TYPE_SHARE,
-        catalogue.pick_of(loved, chances),
+        catalogue.pick_of_things(loved, chances),
         catalogue.pick(chances),
     )
     return np.concatenate([[0], np.cumsum(count)]), favourite

@@ -78,15 +78,17 @@ class Catalogue:
 
     def pick(self, chances: Floats) -> Ints:
         """An item for every chance in [0, 1), popular ones more often."""
-        return self._items_at(chances * self._cumulative_popularity[-1], 0, len(self.code))
+        return self._items_at_popularity(
+            chances * self._cumulative_popularity[-1], 0, len(self.code)
+        )
 
-    def pick_of(self, things: Ints, chances: Floats) -> Ints:
+    def pick_of_things(self, things: Ints, chances: Floats) -> Ints:
         """An item of the given thing for every chance in [0, 1), popular ones more often."""
         start, end = (np.searchsorted(self.thing, things, side) for side in ("left", "right"))
         low, high = self._cumulative_popularity[start], self._cumulative_popularity[end]
-        return self._items_at(low + chances * (high - low), start, end)
+        return self._items_at_popularity(low + chances * (high - low), start, end)
 
-    def pick_old(self, chances: Floats) -> Ints:
+    def pick_sold_from_start(self, chances: Floats) -> Ints:
         """An item that is on sale from the first day on, for every chance in [0, 1)."""
         old = np.flatnonzero(self.first_day == 0)
         limits = np.cumsum(self.popularity[old])
@@ -96,7 +98,7 @@ class Catalogue:
     def _cumulative_popularity(self) -> Floats:
         return np.concatenate([[0.0], np.cumsum(self.popularity)])
 
-    def _items_at(self, points: Floats, start: Ints | int, end: Ints | int) -> Ints:
+    def _items_at_popularity(self, points: Floats, start: Ints | int, end: Ints | int) -> Ints:
         item_indexes = np.searchsorted(self._cumulative_popularity, points, "right") - 1
         # Rounding may carry a point over a limit.
         return np.clip(item_indexes, start, np.asarray(end) - 1).astype(np.int32)

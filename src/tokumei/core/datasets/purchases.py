@@ -117,7 +117,7 @@ def _draw_items(
             rng.child("redraw", turn).generator.random(len(redraw_rows))
         )
     unavailable_rows = np.flatnonzero(catalogue.first_day[item] > day)
-    item[unavailable_rows] = catalogue.pick_old(
+    item[unavailable_rows] = catalogue.pick_sold_from_start(
         rng.child("old").generator.random(len(unavailable_rows))
     )
     return item
@@ -140,7 +140,7 @@ def _draw_items_by_taste(
     thing = customers.things[
         owner[liked_type_rows], draw.integers(0, FAVOURITE_PRODUCT_TYPES, len(liked_type_rows))
     ]
-    item[liked_type_rows] = catalogue.pick_of(thing, chance[liked_type_rows])
+    item[liked_type_rows] = catalogue.pick_of_things(thing, chance[liked_type_rows])
     return item
 
 

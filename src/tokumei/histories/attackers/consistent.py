@@ -58,9 +58,9 @@ def log_likelihoods(released: ReleasedRows, known: History) -> np.ndarray:
         for gain, chance in zip(gains, UNEXPLAINED_CHANCES, strict=True):
             weight = np.log((1 - chance) * share / chance + 1) * np.minimum(times, block.count)
             gain += _sum_by_pseudonym(owners, block, weight, shape[1])
-    lengths = _length_log_ratios(released.rows_of, known)
+    lengths = _length_log_ratios(released.rows_per_pseudonym, known)
     # Rows that share the purchases of a customer beyond their number are unexplained, too.
-    missing = released.rows_of[:, None] + np.maximum(explained - known.counts, 0)
+    missing = released.rows_per_pseudonym[:, None] + np.maximum(explained - known.counts, 0)
     for gain, chance in zip(gains, UNEXPLAINED_CHANCES, strict=True):
         gain += missing * np.log(chance) + lengths
     belief = [gain.max(axis=1, initial=-np.inf).sum() for gain in gains]

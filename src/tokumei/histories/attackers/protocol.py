@@ -15,7 +15,7 @@ from scipy.optimize import linear_sum_assignment
 from tokumei.core.described import Attacker
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.histories.data.guess import HistoryGuess, thresholds
+from tokumei.histories.data.guess import HistoryGuess, thresholds_up_to
 from tokumei.histories.data.history import History
 
 
@@ -165,5 +165,5 @@ def keep_surest_answers(
 ) -> HistoryGuess:
     """Only the most confident answers, as many as give the best chance to reach R(n)."""
     confidence = guess.confidence[guess.answered]
-    needed = thresholds(len(confidence), p=p, level=level, attackers=attackers)
+    needed = thresholds_up_to(len(confidence), p=p, level=level, attackers=attackers)
     return guess.top(best_answer_count(confidence, needed))

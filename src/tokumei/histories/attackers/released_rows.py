@@ -41,7 +41,7 @@ class ReleasedRows:
     values: Mapping[str, tuple[np.ndarray, ItemSets]] = field(default_factory=dict)
 
     @property
-    def rows_of(self) -> np.ndarray:
+    def rows_per_pseudonym(self) -> np.ndarray:
         """How many released rows each pseudonym has."""
         return np.asarray(self.owners @ self.times)
 
@@ -144,7 +144,7 @@ class _SortedKnownRows:
         sets = {name: known.places(name)[rows] for name in known.set_values}
         return cls(values[rows], sets, customer, keys[order], distinct, column, any_item)
 
-    def stretches(
+    def locate_rows(
         self, low: np.ndarray, high: np.ndarray, item: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """Where the rows of an item between two numbers begin, and how many they are."""
@@ -182,7 +182,7 @@ def _count_block(
 ) -> ConsistencyBlock:
     row, item = _expand_item_sets(released, part, rows.any_item)
     low, high = released.low[part], released.high[part]
-    begin, length = rows.stretches(low[row, rows.column], high[row, rows.column], item)
+    begin, length = rows.locate_rows(low[row, rows.column], high[row, rows.column], item)
     row = np.repeat(row, length)
     place = np.arange(len(row)) + np.repeat(begin - (np.cumsum(length) - length), length)
     for column in range(low.shape[1]):
@@ -237,7 +237,7 @@ def _most_selective_order(released: ReleasedRows, known: History) -> _SortedKnow
     low, high = released.low[part][row], released.high[part][row]
     return min(
         choices,
-        key=lambda rows: rows.stretches(low[:, rows.column], high[:, rows.column], item)[1].sum(),
+        key=lambda rows: rows.locate_rows(low[:, rows.column], high[:, rows.column], item)[1].sum(),
     )
 
 

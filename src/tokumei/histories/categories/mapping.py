@@ -57,7 +57,7 @@ def read_categories(path: AnyPath, *, encoding: str = "auto") -> Categories:
     data = to_utf8(load_bytes(path, detect_format(path, _MAPPING_SUFFIXES)), encoding, where=path)
     rows = parse_csv(data, sep=",", where=path, expected=MAPPING_COLUMNS)
     of: dict[str, str] = {}
-    faults = _fill_mapping(rows, of)
+    faults = _fill_category_of_item(rows, of)
     if faults:
         raise input_error(
             path, "the categories cannot be used", "カテゴリー表が使えません", faults=faults
@@ -71,7 +71,7 @@ def write_categories(categories: Categories, path: AnyPath) -> None:
     write_frame(categories.frame(), path)
 
 
-def _fill_mapping(rows: CsvRows, of: dict[str, str]) -> list[Violation]:
+def _fill_category_of_item(rows: CsvRows, of: dict[str, str]) -> list[Violation]:
     """Fill `of` from the rows and return what is wrong with them."""
     faults: list[Violation] = []
     for row, (item, category) in enumerate(rows.frame.iter_rows()):

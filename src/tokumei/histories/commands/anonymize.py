@@ -143,7 +143,7 @@ class AnonymizeHistory(HistoryFileCommand):
             shared_options.refuse_engine_options(
                 "spark", keep=self.keep, cleaning=self.cleaning, items=self.items
             )
-        files, rest = self.parted()
+        files, rest = self.split_params()
         given = shared_options.merge_set_params({} if self.k is None else {"k": self.k}, rest)
         params = split_params_by_method(anonymizers, [self.method], given)[self.method]
         method, source = anonymizers.build(self.method, params), self.history_source(files)

@@ -60,7 +60,7 @@ class AttackHistory(ReleasedHistoryCommand):
         from tokumei.histories.services.read import layout_of_source
 
         shared_options.refuse_overwriting_inputs((self.known, self.public), (self.out,))
-        layout_params, method_params = self.parted()
+        layout_params, method_params = self.split_params()
         known = self.original_source(
             self.known, categories=self.categories, public=self.public, files=layout_params
         )
@@ -129,7 +129,7 @@ class MeasureHistory(ReleasedHistoryCommand):
 
         names = [] if set(self.method) & set(ALL_MEASURES) else list(self.method)  # none: all
         registered = [name for name in names if name in measures.names()] or measures.names()
-        layout_params, method_params = self.parted()
+        layout_params, method_params = self.split_params()
         request = MeasureHistoryRequest(
             original=self.original_source(
                 self.original, categories=self.categories, files=layout_params

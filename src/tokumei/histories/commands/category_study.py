@@ -13,7 +13,7 @@ from tokumei.core.shared_options import refuse_overwriting_inputs, seed_option
 from tokumei.histories.commands.history_file import HistoryFileCommand, items_option
 
 if TYPE_CHECKING:
-    from tokumei.histories.category_study import CategoryStudyLine
+    from tokumei.histories.category_mapping_study import CategoryStudyLine
 
 HONEST_LOSS_NOTE = Message(
     "Compare mappings by the honest loss (against the real items) and the analyses; the contest's "
@@ -107,7 +107,7 @@ class StudyCategories(HistoryFileCommand):
 
     def answer(self) -> CommandResult:
         """A line per mapping."""
-        from tokumei.histories.category_study import study_categories
+        from tokumei.histories.category_mapping_study import study_categories
         from tokumei.histories.services.read import choose_item_categories
 
         if not self.by:

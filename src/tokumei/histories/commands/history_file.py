@@ -95,7 +95,7 @@ class LayoutCommand(Command):
 
         return {name: formats.get(name) for name in (given.get("format"),) if name is not None}
 
-    def parted(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def split_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What is set of the layout, and what is set of methods."""
         from tokumei.histories.registry import formats
 

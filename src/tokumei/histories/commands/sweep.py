@@ -71,7 +71,7 @@ class SweepHistory(HistoryFileCommand):
         from tokumei.histories.services.sweep import sweep_history
         from tokumei.report.sweep_report import sweep_result
 
-        layout_params, method_params = self.parted()
+        layout_params, method_params = self.split_params()
         params = shared_options.sweep_params_by_method(HISTORIES, self.method, method_params)
         shared_options.refuse_overwriting_with_results(
             (self.data, self.items, self.categories), self.out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tokumei.core.generalized_cells import SUPPRESSED_CELL, index_in
+from tokumei.core.generalized_cells import SUPPRESSED_CELL, positions_in
 from tokumei.histories.data.columns import MAX_DECIMALS
 from tokumei.histories.data.generalized_history import (
     CELL_PATTERNS,
@@ -34,7 +34,7 @@ def parse_general_history(text: pl.DataFrame, original: History) -> GeneralHisto
     }
     cells: dict[str, IntervalCells | ItemSets] = {**spans, **sets}
     return GeneralHistory(
-        index_in(text["customer"], persons),
+        positions_in(text["customer"], persons),
         persons,
         spans["day"],
         sets["item"],
@@ -74,7 +74,7 @@ def _parse_intervals(
     low = parse_number_cells(ends["1"].zip_with(is_interval, cells), column, decimals)
     high = parse_number_cells(ends["2"].zip_with(is_interval, cells), column, decimals, up=True)
     star = (~(low <= high).fill_null(False)).to_numpy()
-    code = np.where(is_deleted, -1, index_in(text, cells))
+    code = np.where(is_deleted, -1, positions_in(text, cells))
     return IntervalCells(code, low.fill_null(0).to_numpy(), high.fill_null(0).to_numpy(), star)
 
 
@@ -87,8 +87,8 @@ def _parse_item_sets(text: pl.Series, names: pl.Series, is_deleted: np.ndarray) 
     owner, member = owner[~broken], member.filter(pl.Series(~broken))
     unknown_names = member.filter(~member.is_in(names.implode())).unique().sort()
     names = pl.concat([names, unknown_names.alias(names.name)])
-    place = index_in(member, names)
+    place = positions_in(member, names)
     order = np.lexsort((place, owner))
     start = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=len(cells)))])
-    code = np.where(is_deleted, -1, index_in(text, cells))
+    code = np.where(is_deleted, -1, positions_in(text, cells))
     return ItemSets(code, start.astype(np.int64), place[order], names)

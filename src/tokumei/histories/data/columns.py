@@ -157,7 +157,7 @@ def resolve_column_names(
 def parse_column(series: pl.Series, column: str) -> pl.Series:
     """A column in its type; null where a cell cannot be read."""
     if column in ("customer", "item"):
-        text = _undo_float_codes(series).cast(pl.String).str.strip_chars()
+        text = _restore_integer_codes(series).cast(pl.String).str.strip_chars()
         return text.set(text == "", None)
     if column == "day":
         return _parse_days(series)
@@ -189,7 +189,7 @@ def _round_decimals(values: np.ndarray, decimals: int) -> np.ndarray:
     return np.asarray(np.round(values * 10.0**decimals) / 10.0**decimals)
 
 
-def _undo_float_codes(series: pl.Series) -> pl.Series:
+def _restore_integer_codes(series: pl.Series) -> pl.Series:
     """Codes that a spreadsheet made 17850.0 are 17850 again."""
     if not series.dtype.is_float():
         return series

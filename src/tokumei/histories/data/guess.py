@@ -80,7 +80,7 @@ def threshold(n: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int =
     return int(_least_hits(np.array([n]), p, bound)[0])
 
 
-def thresholds(
+def thresholds_up_to(
     n_max: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20
 ) -> np.ndarray:
     """R(n) of every n from 0 to n_max."""

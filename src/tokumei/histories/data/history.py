@@ -16,7 +16,7 @@ import polars as pl
 
 from tokumei.core.datasets.purchases import sample_purchases
 from tokumei.core.errors import InputError, UnknownNameError
-from tokumei.core.generalized_cells import LineOfRow, index_in
+from tokumei.core.generalized_cells import LineOfRow, positions_in
 from tokumei.core.messages import Message
 from tokumei.core.parsing.dates import DatePreferences
 from tokumei.files.column_types import infer_column_types
@@ -112,7 +112,7 @@ class History:
     @cached_property
     def customer_codes(self) -> np.ndarray:
         """The place of every row's customer in `customers`."""
-        return index_in(self.frame["customer"], self.customers)
+        return positions_in(self.frame["customer"], self.customers)
 
     @cached_property
     def item_names(self) -> pl.Series:
@@ -122,7 +122,7 @@ class History:
     @cached_property
     def item_codes(self) -> np.ndarray:
         """The place of every row's item in `item_names`."""
-        return index_in(self.frame["item"], self.item_names)
+        return positions_in(self.frame["item"], self.item_names)
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -151,7 +151,7 @@ class History:
     def _set_values_and_codes(self) -> dict[str, tuple[pl.Series, np.ndarray]]:
         names = {column: self.frame[column].unique().sort() for column in self.set_values}
         return {
-            column: (distinct, index_in(self.frame[column], distinct))
+            column: (distinct, positions_in(self.frame[column], distinct))
             for column, distinct in names.items()
         }
 

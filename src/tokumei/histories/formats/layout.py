@@ -55,7 +55,7 @@ class HistoryLayout(Layout[History]):
     on_spark: ClassVar[bool] = False
     """Whether a cluster can read it."""
 
-    def read_noted(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
+    def read_with_notes(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
         """The purchases in a file (or a frame, if the layout takes one), and what to know."""
         return self.read(cast(AnyPath, path)), []
 
@@ -204,9 +204,9 @@ class HeaderTable(HistoryLayout):
 
     def read(self, path: AnyPath | ArrowFrame) -> History:
         """The purchases in a file or frame; all cells that cannot be read are listed."""
-        return self.read_noted(path)[0]
+        return self.read_with_notes(path)[0]
 
-    def read_noted(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
+    def read_with_notes(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
         """The same, and which columns are not used, and which a history lacks."""
         loaded, where = load_source(path, self.sep, self.encoding), source_name(path)
         source_names = resolve_column_names(loaded.frame.columns, self.columns, where)

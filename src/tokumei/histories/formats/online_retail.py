@@ -163,7 +163,7 @@ class OnlineRetail(HistoryLayout):
         """The purchases that are left."""
         return self.cleaned(path)[0]
 
-    def read_noted(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
+    def read_with_notes(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
         """The purchases that are left, and what every rule removed."""
         history, cleaned = self.cleaned(path)
         return history, [rule.note for rule in cleaned.rules]
@@ -197,7 +197,7 @@ def clean_online_retail(
         )
     _require_columns(frame)
     cleaning_set = CLEANING_SETS[cleaning]
-    rows, counts = _to_own_columns(frame, capitals=cleaning_set.capitals), []
+    rows, counts = _parse_source_columns(frame, capitals=cleaning_set.capitals), []
     for rule in CLEANING_RULES:
         if rule.name in also or (rule.name in cleaning_set.rules and rule.name not in keep):
             remaining = rows.filter(~rule.wrong.fill_null(False))
@@ -223,7 +223,7 @@ def _missing_column_violation(name: str) -> Violation:
     return Violation(rule="columns", column=name, message=message)
 
 
-def _to_own_columns(frame: pl.DataFrame, *, capitals: bool) -> pl.DataFrame:
+def _parse_source_columns(frame: pl.DataFrame, *, capitals: bool) -> pl.DataFrame:
     """The columns under our names and in our types."""
     code = to_trimmed_text(frame["StockCode"])
     return pl.DataFrame(

@@ -19,7 +19,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.generalized_cells import index_in, rank_quantiles
+from tokumei.core.generalized_cells import positions_in, rank_quantiles
 from tokumei.core.measure import ROWS_KEPT_LIMITS, SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.messages import Message
 from tokumei.histories.data.generalized_history import DELETED, GeneralHistory, ItemSets
@@ -44,7 +44,7 @@ def honest_loss(
     """
     replaced = original.with_items(mapping)
     items = _count_held_items(original, released.item, mapping)
-    category = index_in(replaced.frame["item"], released.item.names)
+    category = positions_in(replaced.frame["item"], released.item.names)
     holds_category = released.item.holds(category) & released.kept
     errors = np.ones(original.rows)
     errors[holds_category] = 1 - 1 / items[released.item.code[holds_category]]
@@ -60,7 +60,7 @@ def _count_held_items(original: History, sets: ItemSets, mapping: Mapping[str, s
     category = original.item_names.replace_strict(
         original.item_names, [mapping[name] for name in original.item_names]
     )
-    place = index_in(category, sets.names)
+    place = positions_in(category, sets.names)
     per_category = np.bincount(place[place >= 0], minlength=len(sets.names))
     counted = np.maximum(per_category, 1)[sets.members]
     return np.bincount(sets.owners, weights=counted, minlength=len(sets.sizes))

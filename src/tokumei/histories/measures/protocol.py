@@ -21,7 +21,7 @@ from typing import Protocol
 import numpy as np
 
 from tokumei.core.errors import InputError
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.measure import Measure
 from tokumei.histories.data.generalized_history import DELETED, GeneralHistory, ItemSets
 from tokumei.histories.data.history import History
@@ -57,7 +57,7 @@ def cell_errors(original: History, released: GeneralHistory, column: str) -> np.
     """The error of every cell of a column."""
     if column == "item" or column in original.set_values:
         sets, errors = released.sets(column), np.ones(original.rows)
-        places = index_in(original.members(column), sets.names)
+        places = positions_in(original.members(column), sets.names)
         holds_item = sets.holds(places[original.places(column)]) & released.kept
         errors[holds_item] = 1 - 1 / sets.sizes[sets.code[holds_item]]
         return errors

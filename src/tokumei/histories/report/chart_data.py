@@ -251,7 +251,7 @@ FIVE_LINE_TITLES = (
 )
 
 
-def five_line_rows(plain: Sweep, categorized: Sweep) -> list[SweepChartRow]:
+def loss_and_sum_rows(plain: Sweep, categorized: Sweep) -> list[SweepChartRow]:
     """Loss and sum without and with categories, as the contest counts them, and 1/k."""
     rows: list[SweepChartRow] = []
     unmarked = {"best": False, "note": ""}

@@ -128,7 +128,7 @@ def _add_study_charts(
         rows, run, lang
     )
     builds["five"] = lambda rows, lang: study_charts.build_five_line_chart(rows, run, lang)
-    data[f"five-{run.number}"] = chart_data.five_line_rows(study.sweep, study.by_category)
+    data[f"five-{run.number}"] = chart_data.loss_and_sum_rows(study.sweep, study.by_category)
     data["sizes"] = chart_data.category_size_rows(study.category_sizes)
     data[f"categories-{run.number}"] = chart_data.category_loss_rows(study.sweep, study.by_category)
 

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tokumei.core.messages import Message, current_language
+from tokumei.histories.categories.make_categories import choose_categories, read_descriptions
 from tokumei.histories.categories.mapping import Categories
-from tokumei.histories.categories.selection import choose_categories, read_descriptions
 from tokumei.histories.data.history import History
 from tokumei.histories.formats.layout import HeaderTable, HistoryLayout
 from tokumei.histories.services.requests import CategoryRequest, HistorySource
@@ -40,7 +40,7 @@ def read_history(source: HistorySource) -> ReadHistory:
         history = data
     else:
         layout = layout_of_source(source)
-        history, notes = layout.read_noted(data)
+        history, notes = layout.read_with_notes(data)
         history = replace(history, format=layout.name)
     given = source.categories
     if given is None:

@@ -137,7 +137,7 @@ def read_spark_history(
     require_columns(file_columns, names, path)
     codes = [names["customer"], names["item"]]
     types = scan_columns(table, codes, types=codes).types
-    _refuse_real_codes(table.frame, codes, types, path)
+    _refuse_float_codes(table.frame, codes, types, path)
     typed = cast_columns(table, types).frame
     # Under our own names: Spark does not group rows by Python code if a name has a dot.
     cells = (column_by_name(name).alias(column) for column, name in names.items())
@@ -212,7 +212,7 @@ def is_utf8_text(name: str) -> Column:
     return f.is_valid_utf8(f.col(name)) & ~f.col(name).contains("\0")
 
 
-def _refuse_real_codes(
+def _refuse_float_codes(
     frame: DataFrame, names: list[str], types: Mapping[str, str], path: str
 ) -> None:
     """Fail on customers and items that are reals: their text would depend on all other cells."""

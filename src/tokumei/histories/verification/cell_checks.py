@@ -145,7 +145,7 @@ def item_cell_violations(
         .select("item", member=pl.col("inside").str.split(";"))
         .explode("member")
     )
-    formless = rows.join(cells.filter(_is_formless()), on="item", how="semi")
+    formless = rows.join(cells.filter(_is_malformed_item()), on="item", how="semi")
     return [
         *_cell_violations(
             column, ("item-form", formless, _ITEM_FORM_ERROR), *_broken_set_rules(rows, members)
@@ -157,7 +157,7 @@ def item_cell_violations(
     ]
 
 
-def _is_formless() -> pl.Expr:
+def _is_malformed_item() -> pl.Expr:
     """Neither a known item nor a set, and nothing that could be an item's name."""
     return pl.col("item").str.contains("^$|[;{}]") & pl.col("inside").is_null() & ~pl.col("known")
 
@@ -194,7 +194,7 @@ def _broken_set_rules(rows: pl.DataFrame, members: pl.DataFrame) -> list[_Broken
 def _unknown_item_violations(
     rows: pl.DataFrame, cells: pl.DataFrame, members: pl.DataFrame, names: pl.Series, column: str
 ) -> list[Violation]:
-    plain = cells.filter(~pl.col("known") & pl.col("inside").is_null() & ~_is_formless())
+    plain = cells.filter(~pl.col("known") & pl.col("inside").is_null() & ~_is_malformed_item())
     named_items = pl.concat([members, plain.select("item", member="item")])
     unknown = (
         named_items.filter((pl.col("member") != "") & ~pl.col("member").is_in(names.implode()))

@@ -77,7 +77,7 @@ def _best_split(s: Splitting) -> whole:
         if s.levels[one, j] == 0:
             continue
         _list_children(s, j, s.levels[one, j] - 1)
-        if _fewest_rows(s) < s.k:
+        if _smallest_child_rows(s) < s.k:
             continue
         found = _score_split(s, j)
         if _beats_best(s, found, highest, j, best) and _children_hold(s):
@@ -115,7 +115,7 @@ def _list_children(s: Splitting, column: whole, level: whole) -> cython.void:
 
 
 @cython.cfunc
-def _fewest_rows(s: Splitting) -> whole:
+def _smallest_child_rows(s: Splitting) -> whole:
     fewest: whole = s.rows[0]
     for child in range(s.distinct):
         fewest = min(fewest, s.rows[child])

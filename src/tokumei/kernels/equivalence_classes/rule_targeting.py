@@ -86,7 +86,7 @@ def tfidf(s: Splitting, j: whole) -> real:
         parts: real = 0.0
         if s.whole_table:
             aimed += s.aimed[rule] - s.own[rule]
-            parts = s.parts[rule] - _own_tf(s, rule)
+            parts = s.parts[rule] - _rule_tf_in_group(s, rule)
         for child in range(s.distinct):
             if s.targeted[rule, child]:
                 parts += 1.0 / s.in_group[child]
@@ -96,7 +96,7 @@ def tfidf(s: Splitting, j: whole) -> real:
 
 
 @cython.cfunc
-def _own_tf(s: Splitting, rule: whole) -> real:
+def _rule_tf_in_group(s: Splitting, rule: whole) -> real:
     """The tf of a rule in the group at hand."""
     return 1.0 / s.own_rules if s.own[rule] else 0.0
 
@@ -116,7 +116,7 @@ def note_group_rules(s: Splitting) -> cython.void:
         s.groups = 1
         for rule in range(s.own.shape[0]):
             s.aimed[rule] = s.own[rule]
-            s.parts[rule] = _own_tf(s, rule)
+            s.parts[rule] = _rule_tf_in_group(s, rule)
 
 
 @cython.cfunc
@@ -126,7 +126,7 @@ def count_children(s: Splitting, column: whole) -> cython.void:
     s.groups += s.distinct - 1
     for rule in range(s.own.shape[0]):
         s.aimed[rule] += s.for_groups[rule] - s.own[rule]
-        s.parts[rule] -= _own_tf(s, rule)
+        s.parts[rule] -= _rule_tf_in_group(s, rule)
         for child in range(s.distinct):
             if s.targeted[rule, child]:
                 s.parts[rule] += 1.0 / s.in_group[child]

@@ -58,7 +58,7 @@ def smallest_from(numbers: real[::1], begin: whole, size: whole) -> real:
 
 
 @cython.cfunc
-def _find_distance(r: Room, size: whole, wanted: real) -> whole:
+def _first_place_of_distance(r: Room, size: whole, wanted: real) -> whole:
     """The first place of a distance that is there."""
     j: whole = 0
     while j < size - 1 and r.distance[j] != wanted:
@@ -93,12 +93,12 @@ def _bid_once(r: Room, row: small, columns: whole) -> small:
         net = r.cost[line + j] - r.price[j]
         r.distance[j] = net
         first = net if net < first else first
-    best = _find_distance(r, columns, first)
+    best = _first_place_of_distance(r, columns, first)
     r.distance[best] = FAR
     second = smallest_from(r.distance, 0, columns)
     owner: small = r.row_of_column[best]
     if owner != FREE and second <= first:
-        best = _find_distance(r, columns, second)
+        best = _first_place_of_distance(r, columns, second)
         owner = r.row_of_column[best]
     else:
         r.price[best] -= second - first
@@ -118,7 +118,7 @@ def _augment(r: Room, start: whole, columns: whole, steps: whole) -> cython.void
     _relax(r, start, 0.0, columns)
     count: whole = 0
     while r.nearest_free > r.nearest + TIE and count < steps:
-        column = _find_distance(r, columns, r.nearest)
+        column = _first_place_of_distance(r, columns, r.nearest)
         owner = r.row_of_column[column]
         r.closed[count] = column
         r.reached[count] = r.nearest
@@ -129,7 +129,7 @@ def _augment(r: Room, start: whole, columns: whole, steps: whole) -> cython.void
         _relax(r, owner, shift, columns)
     for n in range(count):
         r.price[r.closed[n]] += min(r.reached[n] - r.nearest_free, 0.0)
-    _follow_back(r, start, columns)
+    _hand_columns_on(r, start, columns)
 
 
 @cython.cfunc
@@ -151,7 +151,7 @@ def _relax(r: Room, owner: small, shift: real, columns: whole) -> cython.void:
 
 
 @cython.cfunc
-def _follow_back(r: Room, start: whole, columns: whole) -> cython.void:
+def _hand_columns_on(r: Room, start: whole, columns: whole) -> cython.void:
     """Hand the columns on along the path, from the free one at its end."""
     end: whole = 0
     while end < columns - 1 and r.distance[end] + r.taken[end] != r.nearest_free:

@@ -48,7 +48,7 @@ def _sum_cluster(o: Outlook, g: whole, cost: real, slots: whole) -> cython.void:
         member = o.members[g, p]
         o.line[member] = g
         o.rows[g] += o.lengths[member]
-        _note_shortest(o, g, o.lengths[member])
+        _update_two_shortest(o, g, o.lengths[member])
         for c in range(o.lengths.shape[0]):
             o.link[g, c] += o.pair_cost[member, c]
     for p in range(k):
@@ -59,7 +59,7 @@ def _sum_cluster(o: Outlook, g: whole, cost: real, slots: whole) -> cython.void:
 
 
 @cython.cfunc
-def _note_shortest(o: Outlook, g: whole, rows: whole) -> cython.void:
+def _update_two_shortest(o: Outlook, g: whole, rows: whole) -> cython.void:
     """Keep the two shortest."""
     if rows < o.low[g, 0]:
         o.low[g, 0], o.low[g, 1] = rows, o.low[g, 0]
@@ -125,7 +125,7 @@ def _rate_exchange(
 
 
 @cython.cfunc
-def _shortest_after(o: Outlook, a: whole, b: whole, g: whole) -> whole:
+def _shortest_after_exchange(o: Outlook, a: whole, b: whole, g: whole) -> whole:
     """The shortest history of cluster g with b instead of a."""
     left: whole = o.low[g, 1] if o.lengths[a] == o.low[g, 0] else o.low[g, 0]
     return min(left, o.lengths[b])
@@ -140,7 +140,7 @@ def _pair_sum(o: Outlook, a: whole, b: whole, g: whole) -> real:
 @cython.cfunc
 def _predicted_cost(o: Outlook, a: whole, b: whole, g: whole, pair_sum: real) -> real:
     """The predicted cost of cluster g with b instead of a, and so the pair costs inside."""
-    matched = o.members.shape[1] * _shortest_after(o, a, b, g)
+    matched = o.members.shape[1] * _shortest_after_exchange(o, a, b, g)
     rows = o.rows[g] - o.lengths[a] + o.lengths[b]
     return COLUMNS * (rows - matched * (1.0 - min(1.0, o.rate[g] * pair_sum)))
 
@@ -160,7 +160,7 @@ def _correct_pair_costs(
     o: Outlook, a: whole, b: whole, g: whole, seen: real, share: real
 ) -> cython.void:
     k = o.members.shape[1]
-    least_rows = _shortest_after(o, a, b, g)
+    least_rows = _shortest_after_exchange(o, a, b, g)
     rows = o.rows[g] - o.lengths[a] + o.lengths[b]
     matched = (seen - COLUMNS * (rows - k * least_rows)) / (COLUMNS * k * least_rows)
     step = share * (matched / o.rate[g] - _pair_sum(o, a, b, g)) / (k - 1)

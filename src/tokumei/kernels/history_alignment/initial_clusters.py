@@ -51,7 +51,7 @@ def begin(s: Seats, seed: cython.ulonglong) -> None:
     """Note where everybody sits and what the lines cost."""
     with cython.nogil:
         seed_state(s.twister, seed)
-        _note_places(s)
+        _record_places(s)
         total: real = 0.0
         for g in range(s.clusters):
             for p in range(s.seats.shape[1]):
@@ -80,9 +80,9 @@ def _try_move(s: Seats) -> cython.void:
     b = s.seats[h, q]
     if g == h or b == NOBODY:
         return
-    value_g = _cost_after(s, g, p, b)
+    value_g = _line_cost_after(s, g, p, b)
     sum_g = s.new_sum
-    value_h = _cost_after(s, h, q, a)
+    value_h = _line_cost_after(s, h, q, a)
     rise = value_g + value_h - s.value[g] - s.value[h]
     if rise > 0:
         chance = draw_uniform(s.twister)
@@ -95,7 +95,7 @@ def _try_move(s: Seats) -> cython.void:
 
 
 @cython.cfunc
-def _note_places(s: Seats) -> cython.void:
+def _record_places(s: Seats) -> cython.void:
     """The line and place of each customer."""
     for g in range(s.seats.shape[0]):
         for p in range(s.seats.shape[1]):
@@ -105,7 +105,7 @@ def _note_places(s: Seats) -> cython.void:
 
 
 @cython.cfunc
-def _cost_after(s: Seats, g: whole, p: whole, newcomer: whole) -> real:
+def _line_cost_after(s: Seats, g: whole, p: whole, newcomer: whole) -> real:
     """The stand-in cost of a line with the newcomer in one place; its pair costs in `new_sum`."""
     leaver = s.seats[g, p]
     if g >= s.clusters:

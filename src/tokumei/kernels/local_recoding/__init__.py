@@ -144,7 +144,7 @@ def anneal(state: State, k: int, moves: int, hot: float, cold: float, mean: floa
     `change` is then that of the loss in all of them.
     `mean` is about the mean NCP of a row: it gives the scale for what is costly and what is near.
     """
-    _require_filled(state)
+    _require_tuples_in_boxes(state)
     kernel = load("local_recoding")
     compiled = kernel.State(*state)
     state.change[0] = 0.0
@@ -157,7 +157,7 @@ def gain_of_leaving(state: State, k: int, gains: np.ndarray) -> None:
 
     It itself then costs all. `gains` is -inf before, and where a tuple cannot leave.
     """
-    sizes = _require_filled(state)
+    sizes = _require_tuples_in_boxes(state)
     require_array("gains", gains, "float64[t]", sizes)
     kernel = load("local_recoding")
     kernel.gain_of_leaving(kernel.State(*state), k, gains)
@@ -250,7 +250,7 @@ def _require_state(state: State) -> dict[str, int]:
     return sizes
 
 
-def _require_filled(state: State) -> dict[str, int]:
+def _require_tuples_in_boxes(state: State) -> dict[str, int]:
     """Every tuple is in a slot that has a box."""
     sizes = _require_state(state)
     require_array("slot", state.slot, "int64[t] 0..s", sizes)

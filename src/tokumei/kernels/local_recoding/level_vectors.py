@@ -35,10 +35,10 @@ def close_groups(
                 crowded = _group_crowded(s, vectors[v], s.waiting, left, k)
             else:
                 begin, end = list_at[list_of[v]], list_at[list_of[v] + 1]
-                some = _still_waiting(lists, begin, end, class_of, s.some)
+                some = _list_unclassed_tuples(lists, begin, end, class_of, s.some)
                 crowded = _group_crowded(s, vectors[v], s.some, some, k)
             if _close_full_groups(s, crowded, k, class_of):
-                left = _still_waiting(s.waiting, 0, left, class_of, s.waiting)
+                left = _list_unclassed_tuples(s.waiting, 0, left, class_of, s.waiting)
     return left
 
 
@@ -55,7 +55,7 @@ def hopeful(s: Search, vector: whole[::1], tuples: whole[::1], k: whole, found: 
 
 
 @cython.cfunc
-def _still_waiting(
+def _list_unclassed_tuples(
     tuples: whole[::1], begin: whole, end: whole, class_of: whole[::1], found: whole[::1]
 ) -> whole:
     """Put the tuples without a class into `found`; how many they are."""
@@ -94,7 +94,7 @@ def _group_crowded(s: Search, vector: whole[::1], tuples: whole[::1], n: whole, 
     On most vectors hardly any tuple is: rows are first counted by a few bits of the hash, in a
     table that is small, and only tuples in crowded places are told apart.
     """
-    crowded = _find_crowded(s, vector, tuples, n, k)
+    crowded = _list_crowded_tuples(s, vector, tuples, n, k)
     size: whole = s.keys.shape[0]
     while size > LEAST and size > 4 * crowded:
         size //= 2
@@ -113,7 +113,9 @@ def _group_crowded(s: Search, vector: whole[::1], tuples: whole[::1], n: whole, 
 
 
 @cython.cfunc
-def _find_crowded(s: Search, vector: whole[::1], tuples: whole[::1], n: whole, k: whole) -> whole:
+def _list_crowded_tuples(
+    s: Search, vector: whole[::1], tuples: whole[::1], n: whole, k: whole
+) -> whole:
     """Put tuples into `crowded` whose hash shares a place with ≥ k rows; how many they are."""
     size: whole = s.crowd.shape[0]
     doubled: whole = 2 * n

@@ -102,7 +102,7 @@ def refill(s: State, c: whole, k: whole, n: whole, really: cython.bint) -> real:
     total: real = 0.0
     need: whole = k - s.rows[c]
     while need > 0:
-        i = _cheapest_spare(s, k, n, need)
+        i = _cheapest_spare_tuple(s, k, n, need)
         if i < 0:
             total = NOTHING
             break
@@ -120,7 +120,7 @@ def refill(s: State, c: whole, k: whole, n: whole, really: cython.bint) -> real:
 
 
 @cython.cfunc
-def _cheapest_spare(s: State, k: whole, n: whole, need: whole) -> whole:
+def _cheapest_spare_tuple(s: State, k: whole, n: whole, need: whole) -> whole:
     best, least = NONE, NOTHING
     for i in range(n):
         t = s.found[i]

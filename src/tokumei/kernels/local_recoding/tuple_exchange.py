@@ -35,16 +35,18 @@ def exchange_tuples(s: State, t: whole, c: whole, k: whole, heat: real) -> cytho
         surplus = s.counts[u] - s.counts[t]
         rows_here, rows_there = s.rows[old] + surplus, s.rows[c] - surplus
         if rows_here >= k and rows_there >= k:
-            value = rows_here * _box_with(s, old, t, u, HERE)
+            value = rows_here * _box_after_exchange(s, old, t, u, HERE)
             if value < least:
-                value += rows_there * _box_with(s, c, u, t, THERE) + heat * random_uniform(s)
+                value += rows_there * _box_after_exchange(
+                    s, c, u, t, THERE
+                ) + heat * random_uniform(s)
                 if value < least:
                     best, least = u, value
         u = s.after[u]
     if best < 0:
         return False
-    _box_with(s, old, t, best, HERE)
-    _box_with(s, c, best, t, THERE)
+    _box_after_exchange(s, old, t, best, HERE)
+    _box_after_exchange(s, c, best, t, THERE)
     change_box(s, old, HERE, best)
     change_box(s, c, THERE, t)
     move(s, t, c)
@@ -63,7 +65,7 @@ def _count_members(s: State, c: whole) -> whole:
 
 
 @cython.cfunc
-def _box_with(s: State, c: whole, leaving: whole, joining: whole, levels: whole) -> real:
+def _box_after_exchange(s: State, c: whole, leaving: whole, joining: whole, levels: whole) -> real:
     """The box of slot c after an exchange: its levels, and its cost per row."""
     for j in range(s.height.shape[0]):
         s.room[levels, j] = 0
@@ -97,5 +99,5 @@ def _write_gains(s: State, k: whole, gains: real[::1]) -> cython.void:
         c, rows = s.slot[t], s.counts[t]
         if s.cost[c] > 0.0 and s.rows[c] - rows >= k and _count_members(s, c) <= EXCHANGED_MEMBERS:
             other = s.first[c] if s.first[c] != t else s.after[t]
-            left = (s.rows[c] - rows) * _box_with(s, c, t, other, LEVELS)
+            left = (s.rows[c] - rows) * _box_after_exchange(s, c, t, other, LEVELS)
             gains[t] = (s.rows[c] * s.cost[c] - left) / rows - 1.0

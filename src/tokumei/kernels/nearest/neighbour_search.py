@@ -76,7 +76,7 @@ def nearest(
                         held += 1
                     if held == most:
                         worst = squares[row, most - 1]
-                        limit = _byte_above(worst * parts)
+                        limit = _next_whole_byte(worst * parts)
                 strip += STRIP
 
 
@@ -178,7 +178,7 @@ def _smallest_of_32(unlike: byte[::1], begin: whole) -> byte:
 
 
 @cython.cfunc
-def _byte_above(limit: real) -> byte:
+def _next_whole_byte(limit: real) -> byte:
     """The smallest whole number above a limit, as far as a byte goes."""
     return cython.cast(byte, cython.cast(whole, min(limit, 254.0)) + 1)
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.randomness import Randomness, text_pseudonyms
 from tokumei.pseudonyms.anonymizers.lifetimes import PurchaseCodes
 from tokumei.pseudonyms.data import noise
@@ -86,7 +86,7 @@ class CellChanges:
             return pl.repeat(BLANK_INVOICE, rows.rows, dtype=pl.String, eager=True).alias("invoice")
         names = old.unique().sort()
         new = text_pseudonyms(len(names), taken=names, rng=rng)
-        return new.gather(index_in(old, names)).alias("invoice")
+        return new.gather(positions_in(old, names)).alias("invoice")
 
 
 ItemSimilarity = Literal["prefix", "bought-together"]

@@ -168,11 +168,11 @@ class LifetimeScheduler:
             is_active = active[:, period]
             expired = self._has_expired(born, period)
             running[expired], born[expired] = NO_SLOT, NO_SLOT
-            swap = self._choose_exchanged(
+            swap = self._choose_exchanging_customers(
                 is_active & (running != NO_SLOT), rng.child("exchange", period)
             )
             running[swap], born[swap] = running[np.roll(swap, 1)], born[np.roll(swap, 1)]
-            new = np.flatnonzero(is_active & self._needs_new(running, period))
+            new = np.flatnonzero(is_active & self._needs_new_pseudonym(running, period))
             running[new], born[new] = used + np.arange(len(new)), period
             used += len(new)
             table[is_active, period] = running[is_active]
@@ -186,12 +186,12 @@ class LifetimeScheduler:
             return np.full(len(born), period % self.longest == 0)
         return np.asarray((born != NO_SLOT) & (period - born >= self.longest))
 
-    def _needs_new(self, running: np.ndarray, period: int) -> np.ndarray:
+    def _needs_new_pseudonym(self, running: np.ndarray, period: int) -> np.ndarray:
         """Who would need a new pseudonym in this period."""
         new = np.asarray(running == NO_SLOT)
         return new if self.meter is None else new | (self.meter.after(running, period) > self.limit)
 
-    def _choose_exchanged(self, able: np.ndarray, rng: Randomness) -> np.ndarray:
+    def _choose_exchanging_customers(self, able: np.ndarray, rng: Randomness) -> np.ndarray:
         """Customers in a random circle: each takes the pseudonym of the one before."""
         candidates = np.flatnonzero(able)
         number = round_half_up(self.exchange, len(candidates))

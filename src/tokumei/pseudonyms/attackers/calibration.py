@@ -32,7 +32,7 @@ from tokumei.pseudonyms.attackers.assignment import (
     assign_pseudonyms,
 )
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
-from tokumei.pseudonyms.attackers.likelihood import learned_values
+from tokumei.pseudonyms.attackers.likelihood import learn_monthly_values
 from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
@@ -44,7 +44,7 @@ def calibrate_guesses(
     challenge: PeriodChallenge, guesses: Mapping[str, PeriodGuess], *, rng: Randomness
 ) -> dict[str, PeriodGuess]:
     """The same answers of every attack with the probability that the learned model gives them."""
-    values, evidence = learned_values(challenge, rng=rng)
+    values, evidence = learn_monthly_values(challenge, rng=rng)
     trust = DecoyTrust.between(
         _best_answer_leads(values, evidence, rng=rng), _decoy_leads(challenge, rng=rng)
     )
@@ -57,7 +57,9 @@ def calibrate_guesses(
         if not len(heard):
             continue
         no_pseudonym = evidence.none[month, heard]
-        judge = AnswerJudge(csr_array(value[heard]), no_pseudonym, rng=rng.child("judge", month))
+        judge = MonthlyAnswerOdds(
+            csr_array(value[heard]), no_pseudonym, rng=rng.child("judge", month)
+        )
         for name in guesses:
             named = codes[name][heard, month]
             answered = np.flatnonzero(named >= 0)
@@ -121,10 +123,10 @@ def _decoy_leads(challenge: PeriodChallenge, *, rng: Randomness) -> np.ndarray:
         owner[rows] = owner[rows[rng.child("decoys", int(month_number)).permutation(len(rows))]]
     decoy_rows = PeriodRows(known.cells.with_columns(pl.Series("customer", owner)))
     decoys = PeriodChallenge(challenge.public, decoy_rows, challenge.customers, challenge.months)
-    return _best_answer_leads(*learned_values(decoys, rng=rng.child("decoys")), rng=rng)
+    return _best_answer_leads(*learn_monthly_values(decoys, rng=rng.child("decoys")), rng=rng)
 
 
-class AnswerJudge:
+class MonthlyAnswerOdds:
     """One month's values, the best answer to them, and what others cost beside it."""
 
     def __init__(self, values: csr_array, none: np.ndarray, *, rng: Randomness) -> None:

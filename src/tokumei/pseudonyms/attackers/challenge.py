@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.described import Attacker
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.randomness import Randomness
 from tokumei.kernels.match_likelihood import PRICE, USUAL_PRICE
 from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
@@ -54,9 +54,11 @@ class PeriodChallenge:
             self.public, self.known, customers=self.customers, months=self.months, rng=rng
         )
 
-    def sides(self) -> BothSides:
+    def sides(self) -> PublicAndKnownRows:
         """The rows as numbers."""
-        return BothSides.of(self.public, self.known, customers=self.customers, months=self.months)
+        return PublicAndKnownRows.of(
+            self.public, self.known, customers=self.customers, months=self.months
+        )
 
     def guess(self, codes: np.ndarray, confidence: np.ndarray | None = None) -> PeriodGuess:
         """The answer with these places among the public pseudonyms; certain unless told."""
@@ -118,7 +120,7 @@ class SideRows:
 
 
 @dataclass(frozen=True, eq=False)
-class BothSides:
+class PublicAndKnownRows:
     """Both sides; `full_item` is the public rows' item as published."""
 
     public: SideRows
@@ -132,7 +134,7 @@ class BothSides:
     @classmethod
     def of(
         cls, public: PeriodRows, known: PeriodRows, *, customers: pl.Series, months: Months
-    ) -> BothSides:
+    ) -> PublicAndKnownRows:
         """The rows that have an owner and a month."""
         public_places, known_places = (
             _usable_rows(public, public.people, months),
@@ -142,8 +144,8 @@ class BothSides:
         items = public.cells["item"].gather(public_places[2])
         shortened = items.str.slice(0, max(known_items.str.len_chars().to_list(), default=None))
         names = pl.concat([shortened, known_items]).unique().sort()
-        full_codes = index_in(items, items.unique().sort())
-        known_codes = index_in(known_items, names)
+        full_codes = positions_in(items, items.unique().sort())
+        known_codes = positions_in(known_items, names)
         count = np.bincount(known_codes, minlength=len(names))
         public_values, known_values = (
             _numeric_values(public, public_places[2]),
@@ -153,7 +155,7 @@ class BothSides:
         median = prices.select(pl.col("price").median().over("item")).to_series()
         public_values[USUAL_PRICE] = median.to_numpy()
         return cls(
-            _build_side(public_places, index_in(shortened, names), public_values, months.count),
+            _build_side(public_places, positions_in(shortened, names), public_values, months.count),
             _build_side(known_places, known_codes, known_values, months.count),
             full_codes,
             count / max(count.sum(), 1),
@@ -167,7 +169,7 @@ def _usable_rows(
     rows: PeriodRows, owners: pl.Series, months: Months
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Owner, month and place of the usable rows, sorted by month and owner."""
-    owner, month = index_in(rows.cells["customer"], owners), months.of(rows.days)
+    owner, month = positions_in(rows.cells["customer"], owners), months.of(rows.days)
     usable = np.flatnonzero(rows.kept & (owner >= 0) & (month >= 0))
     order = usable[np.lexsort((owner[usable], month[usable]))]
     return owner[order], month[order], order

@@ -18,7 +18,7 @@ from scipy.sparse import csr_array, diags_array
 from scipy.special import logsumexp
 
 from tokumei.pseudonyms.attackers.assignment import MonthlyAnswers, MonthlyEvidence
-from tokumei.pseudonyms.attackers.challenge import BothSides
+from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows
 
 HABIT_SHARES = np.array([0.0, 0.05, 0.15, 0.3, 0.5, 0.7])
 _EM_ROUNDS = 30
@@ -26,7 +26,7 @@ _CLEAR_GAIN = 3.0
 _PIECE_PEOPLE = 500
 
 
-def pseudonym_items(sides: BothSides) -> csr_array:
+def pseudonym_items(sides: PublicAndKnownRows) -> csr_array:
     """Which items each pseudonym has (pseudonyms × items, 0 or 1)."""
     count = int(sides.full_item.max(initial=-1)) + 1
     ones = np.ones(len(sides.full_item))

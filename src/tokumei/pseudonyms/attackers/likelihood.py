@@ -28,9 +28,9 @@ from tokumei.pseudonyms.attackers.assignment import (
     link_other_months,
 )
 from tokumei.pseudonyms.attackers.challenge import (
-    BothSides,
     ChallengeAttacker,
     PeriodChallenge,
+    PublicAndKnownRows,
     SideRows,
 )
 from tokumei.pseudonyms.attackers.habits import Habits, pseudonym_items
@@ -64,10 +64,10 @@ class Likelihood(ChallengeAttacker):
         # First of customers of whom something is known in the month.
         chosen = np.where(learned.evidence.heard.T, learned.answer.chosen, NOBODY)
         confidence = np.where(chosen != NOBODY, expit(learned.answer.lead), 0.0)
-        self._add_hidden(learned, habits, chosen, confidence)
+        self._assign_unheard_customers(learned, habits, chosen, confidence)
         return challenge.guess(chosen, confidence)
 
-    def _add_hidden(
+    def _assign_unheard_customers(
         self, learned: LearnedModel, habits: Habits, chosen: np.ndarray, confidence: np.ndarray
     ) -> None:
         """Give free pseudonyms to customers not heard of in the month, where that is likely."""
@@ -95,7 +95,7 @@ class Likelihood(ChallengeAttacker):
             confidence[people[customer_index], month] = chance[customer_index, name]
 
 
-def learned_values(
+def learn_monthly_values(
     challenge: PeriodChallenge, *, rng: Randomness
 ) -> tuple[list[csr_array], MonthlyEvidence]:
     """What speaks for every customer being every pseudonym, by month, after all is learned."""
@@ -164,7 +164,7 @@ class LearnedModel:
     model: NoiseModel
 
 
-def learn_model(sides: BothSides, rates: MatchRates, *, rng: Randomness) -> LearnedModel:
+def learn_model(sides: PublicAndKnownRows, rates: MatchRates, *, rng: Randomness) -> LearnedModel:
     """Three rounds; the first looks at a few rows of everybody only."""
     months = {
         month: month_rows(sides, month)
@@ -181,14 +181,14 @@ def learn_model(sides: BothSides, rates: MatchRates, *, rng: Randomness) -> Lear
     return learned_round
 
 
-def _has_both_sides(sides: BothSides, month: int) -> bool:
+def _has_both_sides(sides: PublicAndKnownRows, month: int) -> bool:
     """Whether there is anything to compare."""
     rows = sides.known.rows(month), sides.public.rows(month)
     return all(part.stop > part.start for part in rows)
 
 
 def _learning_round(
-    sides: BothSides,
+    sides: PublicAndKnownRows,
     months: Mapping[int, MonthRows],
     model: NoiseModel,
     *,
@@ -214,7 +214,7 @@ def _learning_round(
 
 
 def _month_gains(
-    sides: BothSides, rows: MonthRows | None, month: int, model: NoiseModel, exact: bool
+    sides: PublicAndKnownRows, rows: MonthRows | None, month: int, model: NoiseModel, exact: bool
 ) -> csr_array:
     """One month's gains, customers × pseudonyms."""
     shape = (sides.people, sides.pseudonyms)
@@ -228,7 +228,7 @@ def _month_gains(
     return csr_array((gain.ravel(), (people, name[best].ravel())), shape=shape)
 
 
-def _no_pseudonym_values(sides: BothSides, month: int, rates: MatchRates) -> np.ndarray:
+def _no_pseudonym_values(sides: PublicAndKnownRows, month: int, rates: MatchRates) -> np.ndarray:
     """What it counts to have no pseudonym: the rows not known are all deleted like the known ones.
 
     That is against being any of the pseudonyms that the customers heard of leave free.
@@ -249,7 +249,7 @@ def _count_rows(side: SideRows, owners: int) -> np.ndarray:
     return counts.reshape(side.months, owners)
 
 
-def _sure_group_pairs(sides: BothSides, answer: MonthlyAnswers) -> np.ndarray:
+def _sure_group_pairs(sides: PublicAndKnownRows, answer: MonthlyAnswers) -> np.ndarray:
     """Month, known group and public group of the sure answers about customers heard of."""
     customer, month = np.nonzero(answer.sure)
     name = answer.chosen[customer, month]

@@ -38,7 +38,7 @@ from tokumei.kernels.match_likelihood import (
     count_bins,
     pair_lists,
 )
-from tokumei.pseudonyms.attackers.challenge import BothSides
+from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows
 
 _BACKGROUND_COUNT = 0.5  # added to every count of a background
 
@@ -80,14 +80,14 @@ def _build_column(known: np.ndarray, public: np.ndarray, edges: np.ndarray) -> C
     )
 
 
-def start_shares() -> list[np.ndarray]:
+def initial_bin_shares() -> list[np.ndarray]:
     """How differences of true pairs are spread before anything is learned: nearer is likelier."""
     return [
-        _start_share(edges, width) for edges, width in zip(BIN_EDGES, START_WIDTHS, strict=True)
+        _initial_shares(edges, width) for edges, width in zip(BIN_EDGES, START_WIDTHS, strict=True)
     ]
 
 
-def _start_share(edges: np.ndarray, width: float) -> np.ndarray:
+def _initial_shares(edges: np.ndarray, width: float) -> np.ndarray:
     middle = np.concatenate([[edges[0] - 1], (edges[1:] + edges[:-1]) / 2, [edges[-1] + 1]])
     size = np.concatenate([[1], np.diff(edges), [1]])
     near = np.exp(-np.abs(middle) / width) * size
@@ -96,7 +96,7 @@ def _start_share(edges: np.ndarray, width: float) -> np.ndarray:
     return np.asarray(shares)
 
 
-def month_rows(sides: BothSides, month: int) -> MonthRows:
+def month_rows(sides: PublicAndKnownRows, month: int) -> MonthRows:
     """The rows of a month that has known and public ones."""
     known, public = sides.known.rows(month), sides.public.rows(month)
     values = zip(
@@ -166,10 +166,10 @@ class NoiseModel:
     @classmethod
     def start(cls, rates: MatchRates) -> NoiseModel:
         """Before anything is learned."""
-        return cls(start_shares(), 0.9, _clip_rates(rates))
+        return cls(initial_bin_shares(), 0.9, _clip_rates(rates))
 
     def learned(
-        self, sides: BothSides, months: Mapping[int, MonthRows], sure: np.ndarray
+        self, sides: PublicAndKnownRows, months: Mapping[int, MonthRows], sure: np.ndarray
     ) -> NoiseModel:
         """The model that explains the sure pairs better; the same one without any."""
         if not len(sure):
@@ -209,7 +209,7 @@ def _clip_rates(rates: MatchRates) -> MatchRates:
 
 
 def _collect_entries(
-    sides: BothSides, months: Mapping[int, MonthRows], pairs: np.ndarray, deleted: float
+    sides: PublicAndKnownRows, months: Mapping[int, MonthRows], pairs: np.ndarray, deleted: float
 ) -> tuple[Entries, int, int]:
     """Entries of as many pairs as there is room for; how many known and public rows they have."""
     k_low, k_high = sides.known.start[pairs[:, 1]], sides.known.start[pairs[:, 1] + 1]
@@ -222,7 +222,7 @@ def _collect_entries(
 
 
 def build_entries(
-    sides: BothSides, months: Mapping[int, MonthRows], pairs: np.ndarray, odds: float
+    sides: PublicAndKnownRows, months: Mapping[int, MonthRows], pairs: np.ndarray, odds: float
 ) -> Entries:
     """Every known row of the pairs against every public one, pair after pair."""
     pair, known, public, rows = _cross_rows(sides, pairs)
@@ -253,7 +253,7 @@ def build_entries(
 
 
 def _cross_rows(
-    sides: BothSides, pairs: np.ndarray
+    sides: PublicAndKnownRows, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Of every two rows of a pair: the pair, known row, public row; the pair's public rows."""
     known_span, public_span = (

@@ -17,7 +17,7 @@ from scipy.sparse import csr_array, diags_array
 
 from tokumei.core.messages import Message
 from tokumei.kernels.match_likelihood import PRICE, QUANTITY
-from tokumei.pseudonyms.attackers.challenge import BothSides, SideRows
+from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows, SideRows
 from tokumei.pseudonyms.attackers.scoring import ScoreFactors, ScoringAttacker
 
 
@@ -35,11 +35,11 @@ class Profile(ScoringAttacker):
 
     assign: bool = True
 
-    def way(self, sides: BothSides, alive: np.ndarray) -> tuple[bool, float]:
+    def way(self, sides: PublicAndKnownRows, alive: np.ndarray) -> tuple[bool, float]:
         """As asked; nobody is left out."""
         return self.assign, 0.0
 
-    def scores(self, sides: BothSides, alive: np.ndarray) -> ScoreFactors:
+    def scores(self, sides: PublicAndKnownRows, alive: np.ndarray) -> ScoreFactors:
         """The weighted sum of the features' cosines."""
         customers, pseudonyms = [], []
         for weight, public, known in _feature_values(sides):
@@ -61,7 +61,7 @@ class Profile(ScoringAttacker):
         return ScoreFactors(customers, pseudonyms)
 
 
-def _feature_values(sides: BothSides) -> list[tuple[float, np.ndarray, np.ndarray]]:
+def _feature_values(sides: PublicAndKnownRows) -> list[tuple[float, np.ndarray, np.ndarray]]:
     """Weight, public and known values of every feature."""
 
     def both(*columns: int, item: bool = True) -> tuple[np.ndarray, np.ndarray]:

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import polars as pl
 
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.attackers.challenge import ChallengeAttacker, PeriodChallenge
@@ -80,7 +80,7 @@ class ExactKeyAttack(ChallengeAttacker):
             owners, on=self.key, how="left", maintain_order="left"
         )["pseudonym"]
         customer, period = (
-            index_in(known.cells["customer"], challenge.customers),
+            positions_in(known.cells["customer"], challenge.customers),
             challenge.months.of(known.days),
         )
         is_usable = pseudonyms.is_not_null().to_numpy() & (customer >= 0) & (period >= 0)

@@ -18,7 +18,7 @@ from scipy.sparse import csr_array, diags_array
 
 from tokumei.core.messages import Message
 from tokumei.kernels.match_likelihood import DAY, PRICE, QUANTITY, TIME
-from tokumei.pseudonyms.attackers.challenge import BothSides, SideRows
+from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows, SideRows
 from tokumei.pseudonyms.attackers.scoring import ScoreFactors, ScoringAttacker
 
 ValueBand = tuple[int, float, float]
@@ -59,13 +59,13 @@ class ScoreboardAttack(ScoringAttacker):
     eccentricity: float = 0.0
     assign: bool | None = None
 
-    def way(self, sides: BothSides, alive: np.ndarray) -> tuple[bool, float]:
+    def way(self, sides: PublicAndKnownRows, alive: np.ndarray) -> tuple[bool, float]:
         """One-to-one where most people are heard of; as eccentric as asked."""
         known_groups = len(sides.known.start) - 1
         covered = known_groups >= MIN_KNOWN_SHARE * int(alive.sum())
         return covered if self.assign is None else self.assign, self.eccentricity
 
-    def scores(self, sides: BothSides, alive: np.ndarray) -> ScoreFactors:
+    def scores(self, sides: PublicAndKnownRows, alive: np.ndarray) -> ScoreFactors:
         """What customers and pseudonyms share, by rarity."""
         customers, pseudonyms = [], []
         living = np.maximum(alive.sum(axis=1), 1)
@@ -73,10 +73,10 @@ class ScoreboardAttack(ScoringAttacker):
             public, known = _row_keys(sides.public, bands), _row_keys(sides.known, bands)
             names, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
             place = place.ravel()
-            public_keys = _owner_key_matrix(
+            public_keys = _owner_has_key_matrix(
                 sides.public, place[: len(public)], (sides.pseudonyms, len(names))
             )
-            known_keys = _owner_key_matrix(
+            known_keys = _owner_has_key_matrix(
                 sides.known, place[len(public) :], (sides.people, len(names))
             )
             holders = np.maximum(np.diff(public_keys.tocsc().indptr), 1)
@@ -95,7 +95,7 @@ def _row_keys(side: SideRows, bands: tuple[ValueBand, ...]) -> np.ndarray:
     return np.column_stack(parts)
 
 
-def _owner_key_matrix(side: SideRows, key: np.ndarray, shape: tuple[int, int]) -> csr_array:
+def _owner_has_key_matrix(side: SideRows, key: np.ndarray, shape: tuple[int, int]) -> csr_array:
     table = csr_array((np.ones(len(key)), (side.owner, key)), shape=shape)
     table.data[:] = 1.0
     return table

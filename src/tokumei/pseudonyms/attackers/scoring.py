@@ -17,7 +17,11 @@ from scipy.sparse.csgraph import connected_components
 
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.attackers.assignment import NOBODY, assign_pseudonyms
-from tokumei.pseudonyms.attackers.challenge import BothSides, ChallengeAttacker, PeriodChallenge
+from tokumei.pseudonyms.attackers.challenge import (
+    ChallengeAttacker,
+    PeriodChallenge,
+    PublicAndKnownRows,
+)
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
 PIECE_CELLS = 4_000_000
@@ -129,11 +133,11 @@ class ScoringAttacker(ChallengeAttacker):
         confidence = np.where(chosen != NOBODY, outstanding / (1 + outstanding), 0.0)
         return challenge.guess(chosen, confidence)
 
-    def scores(self, sides: BothSides, alive: np.ndarray) -> ScoreFactors:
+    def scores(self, sides: PublicAndKnownRows, alive: np.ndarray) -> ScoreFactors:
         """What each customer and each pseudonym have in common."""
         raise NotImplementedError
 
-    def way(self, sides: BothSides, alive: np.ndarray) -> tuple[bool, float]:
+    def way(self, sides: PublicAndKnownRows, alive: np.ndarray) -> tuple[bool, float]:
         """Whether answers are one-to-one, and how far the best must stand out."""
         raise NotImplementedError
 

@@ -27,7 +27,7 @@ def master_option(default: Any = MISSING) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SamplePseudonyms(Command):
+class SamplePeriods(Command):
     """Write T and M."""
 
     about: ClassVar = Message("pws2017: with customers, too.", "pws2017: 顧客データもあります。")

@@ -127,7 +127,7 @@ class PseudonymLifetimeCommand(LifetimeCommand):
         from tokumei.pseudonyms.formats.pws2017 import Pws2017
 
         self.spare(self.data, self.master)
-        return Pws2017(master=self.master, encoding=self.encoding).read_noted(self.data)
+        return Pws2017(master=self.master, encoding=self.encoding).read_with_notes(self.data)
 
 
 def _curve_tables(curve: LifetimeCurve) -> list[TextTable | Message]:

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
-from tokumei.core.generalized_cells import LineOfRow, cell_violation, index_in
+from tokumei.core.generalized_cells import LineOfRow, cell_violation, positions_in
 from tokumei.core.messages import Message
 from tokumei.pseudonyms.data.noise import format_days, format_prices, format_quantities
 from tokumei.pseudonyms.data.period_rows import (
@@ -88,7 +88,7 @@ class PeriodHistory:
     @cached_property
     def person(self) -> np.ndarray:
         """The place of every row's customer in M."""
-        return index_in(self.rows.cells["customer"], self.master.customers)
+        return positions_in(self.rows.cells["customer"], self.master.customers)
 
     @cached_property
     def period(self) -> np.ndarray:
@@ -103,14 +103,14 @@ class PeriodHistory:
     @cached_property
     def item(self) -> np.ndarray:
         """The place of every row's item in `items`."""
-        return index_in(self.rows.cells["item"], self.items)
+        return positions_in(self.rows.cells["item"], self.items)
 
 
 def _require_usable_cells(
     rows: PeriodRows, master: CustomerMaster, where: str, line_of: LineOfRow | None
 ) -> None:
     broken = {
-        "customer": index_in(rows.cells["customer"], master.customers) < 0,
+        "customer": positions_in(rows.cells["customer"], master.customers) < 0,
         "day": rows.days == NO_DAY,
         "time": rows.minutes == NO_TIME,
         "price": ~np.isfinite(rows.prices),

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 
 NO_DAY = np.iinfo(np.int64).min
 """Stands where a row has no (valid) day."""
@@ -103,7 +103,7 @@ class PeriodRows:
     @cached_property
     def person(self) -> np.ndarray:
         """The place of every row's customer (or pseudonym) in `people`; -1 where deleted."""
-        return index_in(self.cells["customer"], self.people)
+        return positions_in(self.cells["customer"], self.people)
 
     @cached_property
     def days(self) -> np.ndarray:

@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
 from tokumei.pseudonyms.data.period_rows import DELETED, Months, PeriodRows
@@ -48,7 +48,7 @@ class PseudonymTable:
         """From a text column per period (DEL where there is no pseudonym)."""
         all_names = pl.concat([column.alias("name") for column in cells.get_columns()])
         pseudonyms = all_names.filter(all_names != DELETED).unique().sort().alias("pseudonym")
-        codes = [index_in(column, pseudonyms) for column in cells.get_columns()]
+        codes = [positions_in(column, pseudonyms) for column in cells.get_columns()]
         return cls(customers, pseudonyms, np.column_stack(codes))
 
     @classmethod
@@ -65,7 +65,7 @@ class PseudonymTable:
                 f"元の {original.rows} 行に対して匿名加工データは {released.rows} 行です",
             )
         kept = released.kept
-        customer = index_in(original.cells["customer"], customers)[kept]
+        customer = positions_in(original.cells["customer"], customers)[kept]
         period = months.of(original.days)[kept]
         codes = np.full((len(customers), months.count), NO_PSEUDONYM, dtype=np.int64)
         codes[customer, period] = released.person[kept]
@@ -82,7 +82,7 @@ class PseudonymTable:
 
     def codes_among(self, pseudonyms: pl.Series) -> np.ndarray:
         """The codes in another list of pseudonyms (-2 where a pseudonym is not in it)."""
-        places = index_in(self.pseudonyms, pseudonyms)
+        places = positions_in(self.pseudonyms, pseudonyms)
         places = np.where(places < 0, -2, places)
         return np.where(self.codes < 0, NO_PSEUDONYM, np.append(places, NO_PSEUDONYM)[self.codes])
 

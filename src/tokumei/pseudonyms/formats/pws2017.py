@@ -115,7 +115,7 @@ def count_periods(path: AnyPath, *, encoding: str = "auto") -> int:
     return period_count
 
 
-def read_map(path: AnyPath, *, encoding: str = "auto") -> pl.DataFrame:
+def read_guess_map(path: AnyPath, *, encoding: str = "auto") -> pl.DataFrame:
     """A guess as a map: period (1 the first), pseudonym, customer."""
     text = read_contest_file(path, ("period", "pseudonym", "customer"), encoding=encoding)
     text.require_regular(path)

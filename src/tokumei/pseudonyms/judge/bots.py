@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tokumei.core.contest_format import BotTeam, MethodParameters
+from tokumei.core.format_judge import BotTeam, MethodParameters
 from tokumei.core.randomness import Randomness
 from tokumei.core.workflow import make_release, run_attacks
 from tokumei.files.contest_files import to_contest_bytes

@@ -14,7 +14,9 @@ from typing import Any
 import polars as pl
 from pydantic import Field
 
-from tokumei.core.contest_format import (
+from tokumei.core.derived_pseudonyms import PseudonymShowsCustomer
+from tokumei.core.errors import Violation
+from tokumei.core.format_judge import (
     AcceptedRelease,
     AttackOutcome,
     ContestTerms,
@@ -24,8 +26,6 @@ from tokumei.core.contest_format import (
     SampleData,
     knowledge_file_key,
 )
-from tokumei.core.derived_pseudonyms import PseudonymShowsCustomer
-from tokumei.core.errors import Violation
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_files import ContestRows, parse_contest_bytes, to_contest_bytes
 from tokumei.files.contest_violations import MAX_NAME_BYTES, name_length_violations

@@ -16,7 +16,7 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.messages import Message
 from tokumei.pseudonyms.data.period_history import CustomerMaster
@@ -84,7 +84,7 @@ class CrossTables(PeriodMeasure):
         """The figure."""
         master = require_master(case, self.name)
         # Rows are aligned: f leads from a row that is kept to the original's customer.
-        customer = index_in(case.original.cells["customer"], master.customers)
+        customer = positions_in(case.original.cells["customer"], master.customers)
         buyer = case.released.person if self.buyers == "pseudonyms" else customer
         group = np.where(customer >= 0, attribute_groups(master, self.by)[customer], -1)
         original, released = case.user_items

@@ -19,7 +19,7 @@ import polars as pl
 from scipy import sparse
 
 from tokumei.core.errors import InputError
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.measure import Measure, Score
 from tokumei.pseudonyms.data.period_history import CustomerMaster
 from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
@@ -35,7 +35,7 @@ class UserItems:
     @cached_property
     def item(self) -> np.ndarray:
         """The place of every row's item in `items`; -1 where deleted or not among them."""
-        return np.where(self.rows.kept, index_in(self.rows.cells["item"], self.items), -1)
+        return np.where(self.rows.kept, positions_in(self.rows.cells["item"], self.items), -1)
 
     @cached_property
     def counts(self) -> sparse.csr_array:

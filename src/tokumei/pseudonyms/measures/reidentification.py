@@ -28,7 +28,7 @@ from scipy.sparse.csgraph import connected_components
 from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import InputError
 from tokumei.core.fields import field_name
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.measure import Score
 from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
@@ -57,7 +57,7 @@ class GuessClaims:
     @classmethod
     def of_table(cls, guess: PseudonymTable, truth: PseudonymTable) -> GuessClaims:
         """The claims of a guessed table with the truth's customers (in any order) and periods."""
-        customer_places = index_in(guess.customers, truth.customers)
+        customer_places = positions_in(guess.customers, truth.customers)
         if sorted(customer_places.tolist()) != list(range(len(truth.customers))):
             raise InputError(
                 "the guess must have every customer of the secret table once",
@@ -81,8 +81,8 @@ class GuessClaims:
                 "同じ期間の一つの仮名に二人以上の顧客が割り当てられています",
             )
         period = answers["period"].cast(pl.Int64).to_numpy() - 1
-        customer = index_in(answers["customer"], truth.customers)
-        pseudonym = index_in(answers["pseudonym"], truth.pseudonyms)
+        customer = positions_in(answers["customer"], truth.customers)
+        pseudonym = positions_in(answers["pseudonym"], truth.pseudonyms)
         is_known = (customer >= 0) & (period >= 0) & (period < truth.periods)
         pseudonym_codes = np.where(pseudonym < 0, -2, pseudonym)
         return cls(truth, period[is_known], customer[is_known], pseudonym_codes[is_known])
@@ -98,7 +98,7 @@ class GuessClaims:
         return int(self.right.sum())
 
     @cached_property
-    def wholly_right(self) -> np.ndarray:
+    def is_wholly_right(self) -> np.ndarray:
         """The customers whose pseudonyms are all found and of whom nothing else is claimed."""
         people = len(self.truth.customers)
         right_counts = np.bincount(self.customer[self.right], minlength=people)
@@ -106,7 +106,7 @@ class GuessClaims:
         true_counts = (self.truth.codes >= 0).sum(axis=1)
         return np.asarray((right_counts == true_counts) & (claimed == true_counts))
 
-    def rows_right(self, period: np.ndarray, pseudonym: np.ndarray) -> float:
+    def count_right_rows(self, period: np.ndarray, pseudonym: np.ndarray) -> float:
         """How many of the given public rows go to the right customer.
 
         Where several customers claim one pseudonym, each gets an equal part of its rows.
@@ -135,12 +135,12 @@ def reid_scores(
     parts: dict[str, _HitRate] = {
         "reid_pairs": _HitRate(claims.hits, has_pseudonym.size, owners, active),
         "reid_active": _HitRate(claims.hits, active, owners, active),
-        "reid_all": _HitRate(int(claims.wholly_right.sum()), people, people, people),
+        "reid_all": _HitRate(int(claims.is_wholly_right.sum()), people, people, people),
     }
     if public is not None:
         months = match_public_months(public, truth, months)
-        pseudonym = index_in(public.cells["customer"], truth.pseudonyms)
-        right = claims.rows_right(months.of(public.days), pseudonym)
+        pseudonym = positions_in(public.cells["customer"], truth.pseudonyms)
+        right = claims.count_right_rows(months.of(public.days), pseudonym)
         parts["reid_rows"] = _HitRate(right, public.rows, owners, public.rows)
     chance = random_baselines(truth)
     return {name: part.score(chance[name]) for name, part in parts.items()}

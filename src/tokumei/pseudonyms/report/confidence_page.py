@@ -16,7 +16,7 @@ from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output
 from tokumei.pseudonyms.confidence_curves import FALSE_RATES, PRECISIONS, ConfidenceCurve
-from tokumei.pseudonyms.report.confidence_sections import (
+from tokumei.pseudonyms.report.attack_confidence_sections import (
     abstention_section,
     calibration_section,
     roc_section,

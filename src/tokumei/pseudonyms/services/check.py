@@ -18,7 +18,7 @@ from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, Months, PeriodRo
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.formats.pws2017 import (
     count_periods,
-    read_map,
+    read_guess_map,
     read_master,
     read_period_history,
     read_rows,
@@ -83,7 +83,7 @@ def score_guess(request: CheckPeriodsRequest) -> dict[str, Score]:
     periods = count_periods(request.secret, encoding=encoding)
     truth = read_table(request.secret, periods=periods, encoding=encoding)
     if request.guess_map is not None:
-        answers = GuessClaims.of_map(read_map(request.guess_map, encoding=encoding), truth)
+        answers = GuessClaims.of_map(read_guess_map(request.guess_map, encoding=encoding), truth)
     else:
         (guess,) = request.guesses
         answers = GuessClaims.of_table(read_table(guess, periods=periods, encoding=encoding), truth)

@@ -56,7 +56,7 @@ class TableAdviser(Adviser):
         """For a table that was read and looked at."""
         for model in purpose.models or ():
             parse_condition(model)
-        source = source.readable()
+        source = source.with_unreadable_as_missing()
         treatments = ColumnTreatments.of(source, purpose, fates, person)
         notes = [*source.notes, *treatments.notes]
         if source.table.rows > MAX_ATTACKED_ROWS:
@@ -64,7 +64,7 @@ class TableAdviser(Adviser):
         return cls(purpose, purpose.settings, seed, notes, source=source, fates=treatments)
 
     @property
-    def portfolio(self) -> ProposalGenerator:
+    def proposal_generator(self) -> ProposalGenerator:
         """What can be asked for."""
         purpose = self.purpose
         counted_names = (name for table in purpose.tables for name in table)
@@ -73,13 +73,13 @@ class TableAdviser(Adviser):
 
     def first(self) -> Iterable[Proposal]:
         """Methods that fit, at the purpose's k, then its grid."""
-        return self.portfolio.first(self._people_count)
+        return self.proposal_generator.first(self._people_count)
 
     def further(self) -> Iterable[Proposal]:
         """Around the front: k in between, columns that tell too much, exact columns swapped."""
         if len(self.found) + len(self.failed) >= MAX_CANDIDATES:
             return []
-        front, portfolio = self.advice().front, self.portfolio
+        front, portfolio = self.advice().front, self.proposal_generator
         proposals = list[Proposal]()
         for candidate in front:
             if (
@@ -93,10 +93,12 @@ class TableAdviser(Adviser):
         proposals += portfolio.between(front)
         return proposals[: MAX_CANDIDATES - len(self.found) - len(self.failed)]
 
-    def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterator[Proposal]:
+    def proposals_near(
+        self, candidate: Candidate, wish: Wish, column: str | None
+    ) -> Iterator[Proposal]:
         """What comes near to a candidate and fulfils a wish."""
         request, k = candidate.request, candidate.request.k or 2
-        portfolio = self.portfolio
+        portfolio = self.proposal_generator
         if wish == "safer":
             if 2 * k <= self._people_count:
                 yield Proposal(
@@ -133,7 +135,7 @@ class TableAdviser(Adviser):
         else:
             raise UsageError(f"unknown wish '{wish}'", f"未知の希望です: '{wish}'")
 
-    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+    def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         """Make and prove the release, and take its figures."""
         candidate_release = CandidateRelease.of(self.source, proposal.request, self.seed)
         self.made = candidate_release

@@ -11,8 +11,8 @@ import polars as pl
 from tokumei.core.advice.candidate import Figures
 from tokumei.core.advice.purpose import Settings
 from tokumei.core.advice.request import GENERALIZE, Request
-from tokumei.tables.advice.count_error import miscount_share
 from tokumei.tables.advice.k_trials import column_loss
+from tokumei.tables.advice.miscount import miscount_share
 from tokumei.tables.advice.table_source import TableSource
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release

@@ -131,7 +131,7 @@ def _heaviest_column_sentences(choice: Choice) -> Iterator[Message]:
     if choice.without is None:
         return
     column, point = choice.without
-    share = choice.advised.heaviest[1]
+    share = choice.advised.most_lossy_column[1]
     yield Message(
         f"{column} alone makes up {format_percent(share)} of the loss; without it k = {point.k} "
         f"loses "

@@ -175,7 +175,7 @@ def _feasible_ks(values: Sequence[int], people: int) -> list[int]:
 
 
 def _build_choice(trials: KTrials, values: Sequence[int], max_rate: float) -> Choice:
-    points = trials.all_at(values)
+    points = trials.measure_all_k(values)
     name, qi = trials.method.name, tuple(trials.table.schema.qi)
     counts_people = trials.person is not None
     choice = Choice(name, qi, points, trials.people, counts_people, max_rate)
@@ -184,7 +184,7 @@ def _build_choice(trials: KTrials, values: Sequence[int], max_rate: float) -> Ch
         choice = replace(choice, blamed=_rank_revealing_columns(trials, qi_safe_point.k))
         best_remedy = _find_best_remedy(trials, choice, qi_safe_point.k)
         if best_remedy is not None:
-            points = best_remedy.trials.all_at(values)
+            points = best_remedy.trials.measure_all_k(values)
             choice = replace(
                 choice,
                 remedy=Remedy(best_remedy.name, best_remedy.words, best_remedy.columns, points),
@@ -293,7 +293,7 @@ def _assign_roles(
 def _try_without_heaviest(trials: KTrials, choice: Choice) -> tuple[str, KPoint] | None:
     """The advised release without the quasi-identifier that makes up most of the loss."""
     point, qi = choice.advised, trials.table.schema.qi
-    column, share = point.heaviest
+    column, share = point.most_lossy_column
     if point.loss < SMALL_LOSS or share <= HEAVY_SHARE or column not in choice.qi or len(qi) == 1:
         return None
     other_qi = [name for name in qi if name != column]

@@ -52,7 +52,7 @@ class KPoint:
         return float(np.mean(list(self.losses.values()))) if self.losses else 0.0
 
     @property
-    def heaviest(self) -> tuple[str, float]:
+    def most_lossy_column(self) -> tuple[str, float]:
         """The column that loses most, and its share of all that is lost."""
         name = max(self.losses, key=lambda column: self.losses[column])
         total = sum(self.losses.values())
@@ -109,7 +109,7 @@ class KTrials:
             return self.table.rows
         return len(np.unique(number_persons(self.table.frame[self.person])))
 
-    def all_at(self, values: Sequence[int]) -> tuple[KPoint, ...]:
+    def measure_all_k(self, values: Sequence[int]) -> tuple[KPoint, ...]:
         """The releases of several k, at once where there are cores."""
         title = Message("releases", "匿名加工")
         with progress_bar(title, len(values)) as advance, ContextThreadPool(thread_count()) as pool:

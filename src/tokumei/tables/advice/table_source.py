@@ -98,7 +98,7 @@ class TableSource:
         named = self.request.identifiers
         return (self.request.id or ()) if named is None else named
 
-    def readable(self) -> TableSource:
+    def with_unreadable_as_missing(self) -> TableSource:
         """The same; cells that fit neither number nor day become gaps if there are any."""
         names = [c.name for c in self.look.columns]
         if self.request.bad_cells == "missing":

@@ -112,7 +112,7 @@ def anonymize_on_spark(
         source, task, first_profile.like, as_text, 0 if fragments else most
     )
     account = build_column_report(
-        first_profile.searched(source, look.cells),
+        first_profile.search_all_rows(source, look.cells),
         roles.schema(columns, where=source.where),
         method,
         consent,

@@ -52,7 +52,7 @@ class FirstRowsProfile:
 
         return dict.fromkeys(self.names, MAYBE_PII_PATTERN)
 
-    def searched(self, source: SparkTable, cells: Mapping[str, int]) -> TableProfile:
+    def search_all_rows(self, source: SparkTable, cells: Mapping[str, int]) -> TableProfile:
         """What columns are by all rows; only columns with such `cells` are searched."""
         from tokumei.tables.profiling.profiler import with_embedded_pii
 

@@ -52,13 +52,13 @@ class PlanLimits:
         numbers = self.some_numbers if plan.values == "swap-near" else self.all_numbers
         if (plan.values in NUMERIC_STEPS or plan.noise) and not (numbers and self.has_sa):
             return False
-        if plan.values in NEAR_STEPS and not 2 <= plan.near <= self._max_near(plan):
+        if plan.values in NEAR_STEPS and not 2 <= plan.near <= self._max_near_group_size(plan):
             return False
         if plan.noise and plan.values in ("mean", "mean-near"):
             return False
         return not plan.values_first or (bool(plan.k) and plan.values in ("swap", "mean"))
 
-    def _max_near(self, plan: PipelinePlan) -> int:
+    def _max_near_group_size(self, plan: PipelinePlan) -> int:
         """Groups inside classes of k rows cannot be larger; without classes averages need none."""
         return plan.k // 2 if plan.k else (0 if plan.values == "mean-near" else self.rows // 2)
 

@@ -19,8 +19,12 @@ import polars as pl
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers.euclidean import Euc2, Linkage
-from tokumei.tables.attackers.identify import Rand, SaNear, SaOnly
 from tokumei.tables.attackers.missing_values import fill_gaps_with_mean
+from tokumei.tables.attackers.paper_identify_attacks import (
+    NearestSaAttack,
+    NearestSaSameQiAttack,
+    RandomSameQiAttack,
+)
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.sensitive_distance import standard_deviations
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
@@ -70,7 +74,13 @@ class Ensemble(Attacker):
         return AttackTrust.of(answers, knowledge.rows)
 
 
-MEMBER_ATTACKS: Sequence[Attacker] = (Linkage(), Euc2(), SaNear(), SaOnly(), Rand())
+MEMBER_ATTACKS: Sequence[Attacker] = (
+    Linkage(),
+    Euc2(),
+    NearestSaSameQiAttack(),
+    NearestSaAttack(),
+    RandomSameQiAttack(),
+)
 """Who answers; of equally trusted ones the first."""
 
 
@@ -162,7 +172,7 @@ def add_decoys(table: Table, rng: Randomness) -> Table:
         _series_with_gaps(name, values[:, j]) for j, name in enumerate(numbers)
     )
     moved_columns = [
-        _series_with_gaps(n, _move_values(values[:, j], similar_rows, rng.child(n)))
+        _series_with_gaps(n, _draw_nearby_values(values[:, j], similar_rows, rng.child(n)))
         for j, n in enumerate(numbers)
     ]
     text_columns = [
@@ -177,7 +187,7 @@ def _series_with_gaps(name: str, values: np.ndarray) -> pl.Series:
     return pl.Series(name, values).fill_nan(None)
 
 
-def _move_values(values: np.ndarray, rows: np.ndarray, rng: Randomness) -> np.ndarray:
+def _draw_nearby_values(values: np.ndarray, rows: np.ndarray, rng: Randomness) -> np.ndarray:
     """A number near that of every row; gaps are taken over as they are."""
     present_rows = np.flatnonzero(~np.isnan(values))
     if len(present_rows) == len(values):

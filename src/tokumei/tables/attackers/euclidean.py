@@ -11,7 +11,7 @@ import numpy as np
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers.assignment import assign_or_nearest
-from tokumei.tables.attackers.candidates import (
+from tokumei.tables.attackers.qi_candidates import (
     fill_with_everyone,
     match_consistent_qi,
     match_equal_qi,

@@ -12,8 +12,8 @@ from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers.assignment import assign_or_nearest
-from tokumei.tables.attackers.candidates import fill_with_everyone, match_consistent_qi
 from tokumei.tables.attackers.protocol import Attacker
+from tokumei.tables.attackers.qi_candidates import fill_with_everyone, match_consistent_qi
 from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
@@ -59,7 +59,7 @@ class ComparedTables:
         if _has_only_new_gaps(reader, original, released):
             self.kept.append(name)
         elif reader.reads(released, strict=is_strict):
-            if reader.explains(released):
+            if reader.can_read_all(released):
                 self.general.append(name)
         elif not (original.dtype.is_numeric() and released.dtype.is_numeric()):
             self.equal.append(name)

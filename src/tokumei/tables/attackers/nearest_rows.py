@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from tokumei.tables.attackers.candidates import narrow_by_equal
 from tokumei.tables.attackers.missing_values import fill_gap_costs, nearest_points_with_gaps
 from tokumei.tables.attackers.neighbour_search import TIE_TOLERANCE, IndexPairs, nearest_on_line
-from tokumei.tables.attackers.text_distance import GapTextCosts
+from tokumei.tables.attackers.qi_candidates import narrow_by_equal
+from tokumei.tables.attackers.text_distance import GapAndTextCosts
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
 
@@ -22,7 +22,7 @@ class ReleasedBoxes:
     known: np.ndarray
     low: np.ndarray
     high: np.ndarray
-    uneven: GapTextCosts
+    uneven: GapAndTextCosts
 
     @property
     def plain(self) -> bool:
@@ -61,7 +61,7 @@ class ReleasedBoxes:
             total = np.asarray(fill_gap_costs(squared, points, low, self.uneven.cost).sum(axis=1))
         return np.asarray(total + self.uneven.squares(released_rows, rows))
 
-    def of_first(self, guess: Guess) -> np.ndarray:
+    def squared_distance_to_first(self, guess: Guess) -> np.ndarray:
         """The squared distance of every row to the first that is guessed; ∞ where none is."""
         answered_rows = np.flatnonzero(guess.answered)
         rows = guess.rows[guess.start[guess.group[answered_rows]]]
@@ -149,14 +149,17 @@ def _equal_texts_first(candidates: Guess, boxes: ReleasedBoxes) -> Guess:
     They are the nearest unless their numbers are farther than the nearest of all by more than a
     text counts; only then must every row be looked at.
     """
-    numbers = replace(boxes, uneven=GapTextCosts(boxes.uneven.cost))
+    numbers = replace(boxes, uneven=GapAndTextCosts(boxes.uneven.cost))
     right, left = (pl.DataFrame({"texts": codes}) for codes in boxes.uneven.equal())
     equal_candidates = narrow_by_equal(candidates, left, right, ["texts"])
     equal_nearest, min_weight = (
         numbers.nearest(equal_candidates),
         min(text.weight for text in boxes.uneven.texts),
     )
-    nearest, best = numbers.of_first(numbers.nearest(candidates)), numbers.of_first(equal_nearest)
+    nearest, best = (
+        numbers.squared_distance_to_first(numbers.nearest(candidates)),
+        numbers.squared_distance_to_first(equal_nearest),
+    )
     is_sure = equal_nearest.answered & (best * (1 + TIE_TOLERANCE) ** 2 < nearest + min_weight)
     unsure_candidates = Guess(
         np.where(is_sure, ABSTAIN, candidates.group), candidates.start, candidates.rows

@@ -96,9 +96,9 @@ def nearest_points(points: np.ndarray, queries: np.ndarray) -> IndexPairs:
         return np.arange(len(queries)), np.zeros(len(queries), dtype=np.int64)
     tree = cKDTree(points, leafsize=TREE_LEAF_SIZE)
     search_methods: list[Callable[[np.ndarray], IndexPairs]] = [
-        lambda query_block: by_ball(tree, query_block),
-        lambda query_block: by_tree(tree, query_block),
-        lambda query_block: by_blocks(points, query_block),
+        lambda query_block: search_by_ball(tree, query_block),
+        lambda query_block: search_two_nearest(tree, query_block),
+        lambda query_block: search_by_blocks(points, query_block),
     ]
     if len(points) * len(queries) <= SMALL:
         return search_methods[0](queries)
@@ -117,7 +117,7 @@ def _process_seconds(
     return time.process_time() - started
 
 
-def by_ball(tree: cKDTree, queries: np.ndarray) -> IndexPairs:
+def search_by_ball(tree: cKDTree, queries: np.ndarray) -> IndexPairs:
     """The nearest point, then everything as near. Fast when the nearest is much nearer."""
     distance, nearest_index = map(np.asarray, tree.query(queries, workers=-1))
     reach = distance * (1 + TIE_TOLERANCE)
@@ -125,7 +125,7 @@ def by_ball(tree: cKDTree, queries: np.ndarray) -> IndexPairs:
     return _collect_ties(tree, queries, reach, nearest_index, ties > 1)
 
 
-def by_tree(tree: cKDTree, queries: np.ndarray) -> IndexPairs:
+def search_two_nearest(tree: cKDTree, queries: np.ndarray) -> IndexPairs:
     """The two nearest points at once. Fast when they are about as near."""
     distance, nearest_index = map(np.asarray, tree.query(queries, k=2, workers=-1))
     reach = distance[:, 0] * (1 + TIE_TOLERANCE)
@@ -152,7 +152,7 @@ def _collect_ties(
     ).astype(np.int64)
 
 
-def by_blocks(points: np.ndarray, queries: np.ndarray) -> IndexPairs:
+def search_by_blocks(points: np.ndarray, queries: np.ndarray) -> IndexPairs:
     """Nearest points by matrix products, in single precision with an exact second look."""
     middle = points.mean(axis=0)
     # Squares of very large or small numbers do not fit single precision, hence the scale.

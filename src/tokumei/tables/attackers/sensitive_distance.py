@@ -14,7 +14,7 @@ import polars as pl
 
 from tokumei.tables.attackers.missing_values import known_column_means
 from tokumei.tables.attackers.nearest_rows import ReleasedBoxes
-from tokumei.tables.attackers.text_distance import GapTextCosts, TextColumn
+from tokumei.tables.attackers.text_distance import GapAndTextCosts, TextColumn
 from tokumei.tables.data.guess import Knowledge
 from tokumei.tables.data.numeric_columns import MAX_SQUARABLE, is_number_column, missing_mask
 from tokumei.tables.data.table import Table
@@ -56,7 +56,7 @@ def build_sensitive_boxes(
         for name in names
         if name not in numbers
     ]
-    return ReleasedBoxes(known, low, high, GapTextCosts(ranges**2, texts))
+    return ReleasedBoxes(known, low, high, GapAndTextCosts(ranges**2, texts))
 
 
 def _scale_to_squarable(

@@ -94,7 +94,7 @@ class TextColumn:
 
 
 @dataclass(frozen=True, eq=False)
-class GapTextCosts:
+class GapAndTextCosts:
     """What gaps and texts count: the square of a gap on one side by column, the texts."""
 
     cost: np.ndarray

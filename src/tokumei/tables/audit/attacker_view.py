@@ -2,7 +2,7 @@
 
     seen = Seen(columns, targets=400, reference=200, model="together")
     seen.people.times               # how many of the known people share each distinct row
-    for classes, fits in iterate_fits(seen):      # a block of distinct released rows
+    for classes, fits in iterate_fitting_people(seen):      # a block of distinct released rows
         fits @ weights                          # sparse: released rows × distinct people
 
 Who is a member is nowhere in it, and the targets come in random order. Equal rows are told apart
@@ -125,7 +125,7 @@ class AttackerObservation:
         """How many of the people an attacker takes into account have each distinct row."""
         return self.people.times if self.together else self.reference_times
 
-    def of_targets(self, scores: np.ndarray) -> np.ndarray:
+    def scores_of_targets(self, scores: np.ndarray) -> np.ndarray:
         """Figures of the people's distinct rows as those of the targets."""
         return np.asarray(scores[self.people.place[: self.targets]])
 
@@ -167,7 +167,9 @@ class CellBits:
         return np.packbits(self.column.covers(cells)[:, self.people], axis=1)
 
 
-def iterate_fits(seen: AttackerObservation) -> Iterator[tuple[np.ndarray, sparse.csr_array]]:
+def iterate_fitting_people(
+    seen: AttackerObservation,
+) -> Iterator[tuple[np.ndarray, sparse.csr_array]]:
     """Places of distinct released rows, and who of the distinct people fits each, as 0 and 1.
 
     Who fits is inside every cell of the known columns. Bits stand for people, so that a released

@@ -15,7 +15,7 @@ from scipy import sparse
 
 from tokumei.core.messages import Message
 from tokumei.kernels.nearest import MixedPoints
-from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fits
+from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fitting_people
 from tokumei.tables.audit.attacks.density import forest_features, forest_options
 from tokumei.tables.audit.distance_spaces import DistanceSpace, build_spaces, people_points
 from tokumei.tables.audit.sensitive_values import TIE_TOLERANCE, SensitiveValues
@@ -51,7 +51,7 @@ class AttributeGuesser:
                 "responsibility": self._guess_by_responsibility(),
             }
             if self.population is not None:
-                chances_by_name["tilted"] = self._guess_tilted()
+                chances_by_name["tilted"] = self._guess_by_tilted_population()
         if (measured_view := self.seen.measured) is self.seen:
             chances_by_name |= self._guess_by_rows()
         elif measured_view is not None:
@@ -113,17 +113,17 @@ class AttributeGuesser:
     def _spread_to_people(self, weights: sparse.csr_array) -> sparse.csr_array:
         """Weights of values, from released rows to all who fit them."""
         total = sparse.csr_array((len(self.seen.people), self.sensitive.values))
-        for block, fits in iterate_fits(self.seen):
+        for block, fits in iterate_fitting_people(self.seen):
             total = total + fits.T.tocsr() @ weights[block]
         return _sort_sparse(total)
 
     def _guess_by_responsibility(self) -> sparse.csr_array:
         people_inside = np.ones(len(self.seen.classes))
-        for block, fits in iterate_fits(self.seen):
+        for block, fits in iterate_fitting_people(self.seen):
             people_inside[block] = np.maximum(fits @ self.seen.rivals, 0.5)
         return self._spread_to_people(sparse.diags_array(1 / people_inside).tocsr() @ self.shown)
 
-    def _guess_tilted(self) -> sparse.csr_array:
+    def _guess_by_tilted_population(self) -> sparse.csr_array:
         """p(s | x) · Σ n_cs / Σ_p p(s | p), the population's knowledge moved by the cells."""
         assert self.population is not None
         population_chances = self.population
@@ -131,7 +131,7 @@ class AttributeGuesser:
             sparse.diags_array(self.seen.rivals.astype(np.float64)).tocsr() @ population_chances
         )
         total = sparse.csr_array(population_chances.shape)
-        for block, fits in iterate_fits(self.seen):
+        for block, fits in iterate_fitting_people(self.seen):
             expected = (fits @ weighted_chances).toarray()
             shown = self.shown[block].toarray()
             weight = np.divide(shown, expected, out=np.zeros_like(shown), where=expected > 0)

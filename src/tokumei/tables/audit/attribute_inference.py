@@ -103,7 +103,7 @@ def audit_attribute(
     guesser = AttributeGuesser(seen, sensitive)
     judge = _GuessJudge(seen, sensitive, member, guesser)
     chances_by_name = guesser.chances()
-    attacks = {name: judge.guessed(name, chances) for name, chances in chances_by_name.items()}
+    attacks = {name: judge.score_attack(name, chances) for name, chances in chances_by_name.items()}
     best_name = max(attacks, key=lambda name: attacks[name].risk.value)
     is_right = judge.right(chances_by_name[best_name])
     return AttributeInference(
@@ -148,7 +148,7 @@ class _GuessJudge:
         """Which targets are guessed right; who fits nothing is guessed the most frequent value."""
         guesses = self.sensitive.guesses(chances)
         guesses = np.where(guesses < 0, self.usual, guesses)
-        return self.sensitive.right(self.seen.of_targets(guesses), self.truth)
+        return self.sensitive.right(self.seen.scores_of_targets(guesses), self.truth)
 
     def risk(self, right: np.ndarray, level: float = 0.95) -> Interval:
         """Above the control."""
@@ -161,7 +161,7 @@ class _GuessJudge:
             level,
         )
 
-    def guessed(self, name: str, chances: sparse.csr_array) -> GuessResult:
+    def score_attack(self, name: str, chances: sparse.csr_array) -> GuessResult:
         """All figures of one attack."""
         is_right = self.right(chances)
         confidence = self._guess_confidence(chances)
@@ -185,8 +185,8 @@ class _GuessJudge:
     def _certain_targets(self) -> tuple[np.ndarray, np.ndarray]:
         """For which members all rows that fit say the same, and of whom it is true."""
         fitting = self.guesser.fitting
-        is_certain = self.seen.of_targets(self.sensitive.certain(fitting)) & self.member
-        only_guess = self.seen.of_targets(self.sensitive.guesses(fitting))
+        is_certain = self.seen.scores_of_targets(self.sensitive.certain(fitting)) & self.member
+        only_guess = self.seen.scores_of_targets(self.sensitive.guesses(fitting))
         return is_certain, self.sensitive.right(only_guess, self.truth)
 
     def baselines(self) -> dict[str, tuple[float, float]]:
@@ -205,7 +205,7 @@ class _GuessJudge:
         total = np.asarray(chances.sum(axis=1)).ravel()
         top = chances.max(axis=1).toarray().ravel() if chances.nnz else np.zeros(len(total))
         share = np.divide(top, total, out=np.zeros(len(total)), where=total > 0)
-        return self.seen.of_targets(share)
+        return self.seen.scores_of_targets(share)
 
 
 def _mean_or_none(is_right: np.ndarray) -> float | None:

@@ -215,7 +215,7 @@ def _run_membership_audit(
     strata: PropensityStrata | None,
     rng: Randomness,
 ) -> MembershipResult:
-    ceiling = case.of_members().seen(case.known, drawn, seen.model)
+    ceiling = case.with_members_as_release().seen(case.known, drawn, seen.model)
     people = drawn.people(case, list(groups)) if groups else pl.DataFrame()
     parts = {name: people[name][: seen.targets] for name in groups}
     return audit_membership(seen, ceiling, drawn.member, parts, strata, rng=rng)

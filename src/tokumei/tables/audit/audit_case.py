@@ -67,7 +67,7 @@ class AuditCase:
         row_frames = self.release, self.members
         return read_released_columns(names, *row_frames, people, self.hierarchies, self.name)
 
-    def of_members(self) -> AuditCase:
+    def with_members_as_release(self) -> AuditCase:
         """The same with the members themselves as release."""
         return replace(self, release=self.members, hierarchies={})
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tokumei.kernels.nearest import find_within_reach
 from tokumei.tables.audit.attack_statistics import Interval, risk_above_control
-from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fits
+from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fitting_people
 from tokumei.tables.audit.distance_spaces import DISTANCE_DECIMALS, NearestRows, people_points
 
 MIN_MATCHES = 5
@@ -91,13 +91,13 @@ def _match_by_cells(
     """What each control of a distinct row counts, and the members whose cells no control fits."""
     total, control_weights = np.zeros(len(members)), np.zeros(len(members))
     odds = np.zeros(len(seen.classes))
-    for block, fits in iterate_fits(seen):
+    for block, fits in iterate_fitting_people(seen):
         people_inside = np.maximum(fits @ seen.rivals, 0.5)
         odds[block] = (fits @ controls > 0) * seen.classes.times[block] / people_inside
         total += fits.T @ odds[block]
     is_matched = total > 0
     member_parts = np.divide(members, total, out=np.zeros(len(total)), where=is_matched)
-    for block, fits in iterate_fits(seen):
+    for block, fits in iterate_fitting_people(seen):
         control_weights += fits.T @ (
             odds[block] * (fits @ member_parts) / np.maximum(fits @ controls, 1)
         )

@@ -140,7 +140,7 @@ def _reference_twin_warnings(seen: AttackerObservation, member: np.ndarray) -> l
     """Warn if members have equals in the reference beyond what controls have, or the reverse."""
     if not seen.reference:
         return []
-    has_twin = seen.of_targets(seen.reference_times) > 0
+    has_twin = seen.scores_of_targets(seen.reference_times) > 0
     (m_low, m_high), (c_low, c_high) = (
         wilson(int(has_twin[side].sum()), int(side.sum()), SURE_LEVEL) for side in (member, ~member)
     )

@@ -76,7 +76,7 @@ class DistanceSpace:
         return np.flatnonzero(self.seen.target_times)
 
     @cached_property
-    def referred(self) -> np.ndarray:
+    def reference_rows(self) -> np.ndarray:
         """The distinct rows of the reference, among those of the people."""
         return np.flatnonzero(self.seen.reference_times)
 
@@ -100,15 +100,15 @@ class DistanceSpace:
         """The known people nearest to every released row."""
         return NearestRows.of(self.release, self.people)
 
-    def of_targets(self, scores: np.ndarray) -> np.ndarray:
+    def scores_of_targets(self, scores: np.ndarray) -> np.ndarray:
         """Scores of the targets' distinct rows as those of the targets."""
         person_scores = np.zeros(len(self.seen.people))
         person_scores[self.asked] = scores
-        return self.seen.of_targets(person_scores)
+        return self.seen.scores_of_targets(person_scores)
 
     def _nearest_in_reference(self, points: MixedPoints) -> NearestRows:
-        nearest_rows = NearestRows.of(points, self.people.take(self.referred))
-        return replace(nearest_rows, found=self.referred[nearest_rows.found])
+        nearest_rows = NearestRows.of(points, self.people.take(self.reference_rows))
+        return replace(nearest_rows, found=self.reference_rows[nearest_rows.found])
 
 
 def build_spaces(seen: AttackerObservation) -> dict[str, DistanceSpace]:

@@ -75,7 +75,7 @@ def build_audit_case(
     ]
     require_enough_people(frames, shared_columns)
     for entry, frame in {**frames, release_name: public}.items():
-        _require_finite(frame, entry)
+        _require_no_infinity(frame, entry)
     resolve_columns(shared_columns, shared_columns or None, release_name)
     schema = _infer_roles(release, people[next(iter(people))], frames[first], roles)
     likely_qi = [name for name in schema.qi if name in shared_columns]
@@ -174,7 +174,7 @@ def _resolve_hierarchies(
     )
 
 
-def _require_finite(frame: pl.DataFrame, where: str) -> None:
+def _require_no_infinity(frame: pl.DataFrame, where: str) -> None:
     for series in frame.select(pl.col(pl.Float32, pl.Float64)):
         infinite = series.is_infinite().fill_null(False)
         if infinite.any():

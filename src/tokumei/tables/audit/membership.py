@@ -25,7 +25,7 @@ from tokumei.tables.audit.attack_statistics import (
     true_positive_rate,
 )
 from tokumei.tables.audit.attacker_view import AttackerObservation
-from tokumei.tables.audit.attacks.protocol import MembershipAttack, membership_attacks
+from tokumei.tables.audit.attacks.membership_attack import MembershipAttack, membership_attacks
 from tokumei.tables.audit.control_test import PropensityStrata, out_of_fold_scores, rank_to_normal
 from tokumei.tables.audit.distance_spaces import DistanceSpace, build_spaces, people_points
 
@@ -228,11 +228,11 @@ def find_rarest(seen: AttackerObservation, space: DistanceSpace | None = None) -
     """
     space = space or DistanceSpace(seen, people_points(seen), people_points(seen))
     if seen.reference:
-        distances = space.of_targets(space.target_reference.far[:, 0])
+        distances = space.scores_of_targets(space.target_reference.far[:, 0])
     else:
         _, nearest_distances = find_nearest(space.people.take(space.asked), space.people, 2)
         is_alone = seen.people.times[space.asked] == 1
-        distances = space.of_targets(np.where(is_alone, nearest_distances[:, -1], 0.0))
+        distances = space.scores_of_targets(np.where(is_alone, nearest_distances[:, -1], 0.0))
     border = np.quantile(distances, 1 - RAREST_SHARE)
     is_rare = np.asarray(distances >= border)
     return is_rare if is_rare.mean() < MAX_RARE_SHARE else np.asarray(distances > border)

@@ -21,7 +21,7 @@ from tokumei.core.generalized_cells import (
     CellShape,
     canonicalize_column,
     cell_bounds,
-    index_in,
+    positions_in,
 )
 from tokumei.core.messages import Message
 from tokumei.tables.data.cell_reader import ColumnReader
@@ -272,5 +272,5 @@ def _is_numeric(series: pl.Series) -> bool:
 def _text_positions(texts: pl.Series, names: pl.Series) -> np.ndarray:
     """The place of every text in sorted names; a missing one is compared like any other."""
     gap_marker = "\x00"
-    positions = index_in(texts.fill_null(gap_marker), names.fill_null(gap_marker))
+    positions = positions_in(texts.fill_null(gap_marker), names.fill_null(gap_marker))
     return positions.astype(np.int32)

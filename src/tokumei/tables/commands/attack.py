@@ -143,14 +143,14 @@ class AttackTable(ComparisonCommand):
 
 def _contradictions(case: Comparison) -> list[Message]:
     """Warnings where the rows contradict the link that was given."""
-    from tokumei.tables.diagnosis.quasi_identifier_evidence import examine_columns, link_evidence
+    from tokumei.tables.diagnosis.column_and_link_evidence import compare_qi_columns, link_evidence
 
     return [
         Message(
             f"WARNING: {evidence.text.en}: a low rate proves nothing here {PERMUTED_LINK.en}",
             f"警告: {evidence.text.ja}。低い率は安全の証拠になりません {PERMUTED_LINK.ja}",
         )
-        for evidence in link_evidence(case, examine_columns(case))[0]
+        for evidence in link_evidence(case, compare_qi_columns(case))[0]
     ]
 
 
@@ -168,7 +168,9 @@ def _other_column_notes(case: Comparison) -> list[Message]:
     others = [name for name in names if name not in (*case.qi, *case.sa)]
     sides = {name: (case.original.frame[name], case.released.frame[name]) for name in others}
     unread = [
-        n for n, sides_of in sides.items() if not ColumnReader.of(*sides_of).explains(sides_of[1])
+        n
+        for n, sides_of in sides.items()
+        if not ColumnReader.of(*sides_of).can_read_all(sides_of[1])
     ]
     used = ", ".join(name for name in others if name not in unread)
     unread_list = ", ".join(unread)

@@ -10,10 +10,10 @@ from tokumei.core.messages import Message
 from tokumei.tables.measures.record_risk import RecordRisk
 from tokumei.tables.report.risk_sentences import (
     MODEL_TITLES,
+    all_columns_sentence,
     columns_label,
     count_columns,
-    counted_sentence,
-    everything_sentence,
+    counted_population_sentence,
     population_sentence,
     risk_advice,
     risk_headline,
@@ -42,7 +42,7 @@ TableHeader = list[Message | str]
 
 def format_risk_tables(result: Risk, *, most: int) -> ShownParts:
     """All tables; of ranked ones the first `most` lines."""
-    everything_line = everything_sentence(result)
+    everything_line = all_columns_sentence(result)
     parts: ShownParts = [
         risk_headline(result),
         *([everything_line] if everything_line else []),
@@ -131,7 +131,7 @@ def _population_tables(result: Risk) -> ShownParts:
         f"{format_percent(people.fraction)})",
         f"母集団 {people.rows:,} 人での一意性 (表は {format_percent(people.fraction)})",
     )
-    lines = (people.why, population_sentence(result), counted_sentence(result))
+    lines = (people.why, population_sentence(result), counted_population_sentence(result))
     listing = TextTable(title, header, _estimate_rows(people))
     return [listing, *(line for line in lines if line is not None)]
 

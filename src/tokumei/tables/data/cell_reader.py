@@ -113,7 +113,7 @@ class ColumnReader:
         cells = self.cells(released, strict=strict).values()
         return any(cell.shape is not CellShape.PLAIN for cell in cells)
 
-    def explains(self, released: pl.Series) -> bool:
+    def can_read_all(self, released: pl.Series) -> bool:
         """Whether all cells can be read."""
         parsed = self.cells(released, strict=False).values()
         return all(cell.shape is not CellShape.UNREAD for cell in parsed)

@@ -14,6 +14,11 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import ShownAsTable
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.missing_counts import MissingCounts, missing_by_column
+from tokumei.tables.diagnosis.column_and_link_evidence import (
+    column_evidence,
+    compare_qi_columns,
+    link_evidence,
+)
 from tokumei.tables.diagnosis.effect_symbols import (
     EXPECTED_SYMBOLS,
     METHOD_TITLES,
@@ -22,12 +27,7 @@ from tokumei.tables.diagnosis.effect_symbols import (
     Thresholds,
     compare_effects,
 )
-from tokumei.tables.diagnosis.quasi_identifier_evidence import (
-    column_evidence,
-    examine_columns,
-    link_evidence,
-)
-from tokumei.tables.diagnosis.sensitive_value_evidence import value_evidence
+from tokumei.tables.diagnosis.sensitive_method_evidence import sensitive_method_evidence
 from tokumei.tables.evaluation_suite import attack_suite, measure_suite
 
 LINK_METHOD = "C"
@@ -105,13 +105,13 @@ def diagnose(
 
 def find_evidence(case: Comparison) -> list[Evidence]:
     """Evidence for every method found, in the order A–H."""
-    findings = examine_columns(case)
+    findings = compare_qi_columns(case)
     link_findings, link = link_evidence(case, findings)
     names = [finding.name for finding in findings if not finding.unified]
     evidence_list = [
         *column_evidence(case, findings),
         *link_findings,
-        *value_evidence(case, link, names),
+        *sensitive_method_evidence(case, link, names),
     ]
     missing = case.original.rows - case.released.rows
     if missing:

@@ -72,7 +72,7 @@ class RecodedCells:
         positions[self.kept] = np.arange(len(self.kept), dtype=np.int32)
         return np.asarray(positions[rows])
 
-    def by_source(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+    def source_and_new_cells(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The cells as they stand that are kept, each vector of `on` once, and their new ones."""
         source = self.tuples.source
         if source is None:

@@ -71,7 +71,7 @@ class SparkEngine:
         columns. Rows that are shuffled travel with their key alone, and get their cells where they
         end.
         """
-        old, cells = recoded.by_source()
+        old, cells = recoded.source_and_new_cells()
         on, names = [name for name in old.columns if name != KEY_COLUMN], self.table.frame.columns
         mapping = cells.select(pl.all().name.prefix(_NEW))
         rows = self.table.frame.withColumn(KEY_COLUMN, hash_tuple(on))

@@ -68,7 +68,7 @@ class RecodedRows:
     @classmethod
     def of(cls, rows: pl.LazyFrame, recoded: RecodedCells) -> RecodedRows:
         """The rows of a file that are kept, with their number."""
-        old, cells = recoded.by_source()
+        old, cells = recoded.source_and_new_cells()
         names = rows.collect_schema().names()
         on, source = old.columns, recoded.tuples.source
         assert source is not None

@@ -25,7 +25,7 @@ from tokumei.files.csv_parsing import (
     header_record,
     malformed_error,
 )
-from tokumei.files.csv_records import CsvRecords, locate_records
+from tokumei.files.csv_records import CsvRecordSizes, locate_records
 from tokumei.files.encodings import to_utf8
 from tokumei.files.file_formats import (
     AnyPath,
@@ -168,7 +168,7 @@ def detect_level_separator(data: bytes) -> str:
     return before if before in SEPARATORS else detect_separator(head)
 
 
-def _require_layout(data: bytes, sep: str, where: AnyPath) -> CsvRecords:
+def _require_layout(data: bytes, sep: str, where: AnyPath) -> CsvRecordSizes:
     layout = locate_records(data, sep)
     if isinstance(layout, Violation):
         raise malformed_error(where, [layout])
@@ -179,7 +179,7 @@ def _require_layout(data: bytes, sep: str, where: AnyPath) -> CsvRecords:
     return layout
 
 
-def _parse_cells(data: bytes, sep: str, layout: CsvRecords, where: AnyPath) -> pl.DataFrame:
+def _parse_cells(data: bytes, sep: str, layout: CsvRecordSizes, where: AnyPath) -> pl.DataFrame:
     """Text cells by level; null only where a row has stopped."""
     names = [str(level) for level in range(int(layout.fields.max()))]
     head = (sep.join(names) + "\n").encode()

@@ -89,7 +89,7 @@ def _build_needed(
         name: source
         for name, source in sources.items()
         if source != AUTO
-        or not ColumnReader.of(original[name], released[name]).explains(released[name])
+        or not ColumnReader.of(original[name], released[name]).can_read_all(released[name])
     }
     return choose_hierarchies(needed, original, list(needed))
 

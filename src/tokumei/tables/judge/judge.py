@@ -18,7 +18,8 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from tokumei.core.contest_format import (
+from tokumei.core.errors import InputError, Violation
+from tokumei.core.format_judge import (
     FULL_KNOWLEDGE,
     AcceptedRelease,
     AttackOutcome,
@@ -28,7 +29,6 @@ from tokumei.core.contest_format import (
     FormatOptions,
     SampleData,
 )
-from tokumei.core.errors import InputError, Violation
 from tokumei.files.column_types import infer_column_types
 from tokumei.files.contest_files import ContestRows, parse_contest_bytes
 from tokumei.files.csv_parsing import CsvRows
@@ -59,7 +59,7 @@ from tokumei.tables.judge.upload_checks import (
     parse_guess,
     read_upload_cells,
 )
-from tokumei.tables.judge.value_linkage import LinkageResult, ValueLinkage
+from tokumei.tables.judge.value_recognition import LinkageResult, ValueLinkage
 from tokumei.tables.judge.written_days import WrittenDays
 from tokumei.tables.services.read_table import read_table_file
 from tokumei.tables.services.requests import TableRequest

@@ -15,7 +15,7 @@ import polars as pl
 from tokumei.core.errors import Violation
 from tokumei.core.messages import Message
 from tokumei.files.contest_files import parse_contest_bytes
-from tokumei.tables.attackers.candidates import match_consistent_qi
+from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.guess import ABSTAIN
 from tokumei.tables.data.table import Table
 from tokumei.tables.judge.upload_checks import DELETED, HEADER, check_guess, parse_guess
@@ -35,7 +35,9 @@ def read_link_text(
             for violation in faults
         ]
     pairs = parse_guess(link_lines)
-    faults = _repeated_origins(pairs[:, 1]) + _missing_rows(pairs[:, 0], released)
+    faults = _repeated_origin_violations(pairs[:, 1]) + _missing_row_violations(
+        pairs[:, 0], released
+    )
     if faults:
         return None, faults
     link = np.empty(released, dtype=np.int64)
@@ -71,14 +73,14 @@ def deleted_mark_violations(frame: pl.DataFrame) -> list[Violation]:
     return [Violation(rule="deleted-row", message=message)]
 
 
-def _repeated_origins(origins: np.ndarray) -> list[Violation]:
+def _repeated_origin_violations(origins: np.ndarray) -> list[Violation]:
     _, first = np.unique(origins, return_index=True)
     lines = (np.setdiff1d(np.arange(len(origins)), first) + 2).tolist()
     problem = Message("the row of X was named before", "X の行が重複しています")
     return [_link_violation(f"line {n}: {problem.en}", f"{n} 行目: {problem.ja}", n) for n in lines]
 
 
-def _missing_rows(named: np.ndarray, released: int) -> list[Violation]:
+def _missing_row_violations(named: np.ndarray, released: int) -> list[Violation]:
     lacking = np.setdiff1d(np.arange(released), named)
     if not len(lacking):
         return []

@@ -22,7 +22,7 @@ from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import canonicalize_column, equivalence_class_codes
 from tokumei.files.dictionary_encoding import decode_categories
 from tokumei.ledger.contribution import UNKNOWN, CandidateClasses, Contribution
-from tokumei.tables.attackers.candidates import match_consistent_qi
+from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.data.table import Release, Table

@@ -28,16 +28,20 @@ import numpy as np
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.large_sample_estimators import snb, zayatz
+from tokumei.tables.measures.class_size_counts import (
+    ModelEstimate,
+    SampleClasses,
+    require_population,
+)
+from tokumei.tables.measures.large_fraction_uniques import slide_negative_binomial, zayatz
 from tokumei.tables.measures.protocol import RiskMeasure
-from tokumei.tables.measures.sample_classes import ModelEstimate, SampleClasses, require_population
-from tokumei.tables.measures.small_sample_estimators import pitman, poisson_lognormal
+from tokumei.tables.measures.small_fraction_uniques import pitman, poisson_lognormal
 
 ChoiceRule = Literal["bracket", "dankar"]
 EstimatorModel = Callable[[SampleClasses, int], ModelEstimate]
 MODELS: dict[str, EstimatorModel] = {
     "zayatz": zayatz,
-    "snb": snb,
+    "snb": slide_negative_binomial,
     "pitman": pitman,
     "poisson-lognormal": poisson_lognormal,
 }
@@ -102,7 +106,7 @@ def population_uniques(
     if sample.rows / population > SMALL_FRACTION:
         if rule == "bracket":
             return _estimate_large_sample(sample, population)
-        estimates = [zayatz(sample, population), snb(sample, population)]
+        estimates = [zayatz(sample, population), slide_negative_binomial(sample, population)]
         usable = [estimate for estimate in estimates if estimate.usable]
         least = min(usable, key=lambda estimate: estimate.uniques)
         return _combine_estimates([least], estimates, DANKAR_LARGE)

@@ -41,10 +41,10 @@ def paired_texts(case: Comparison, name: str) -> tuple[pl.Series, pl.Series]:
     is_shown = after.is_not_null().to_numpy()
     kept = is_known.copy()
     kept[case.link] &= is_shown
-    return _keep_cells(before, kept), _keep_cells(after, is_known[case.link])
+    return _cells_or_null(before, kept), _cells_or_null(after, is_known[case.link])
 
 
-def _keep_cells(cells: pl.Series, keep: np.ndarray) -> pl.Series:
+def _cells_or_null(cells: pl.Series, keep: np.ndarray) -> pl.Series:
     return pl.select(pl.when(pl.Series(keep)).then(cells)).to_series()
 
 

@@ -174,18 +174,18 @@ class ColumnCells:
         """Share of the filled cells that have a form."""
         return self._pattern_shares.get(form, 0.0)
 
-    def share_of(self, pattern: str) -> float:
+    def share_matching(self, pattern: str) -> float:
         """Share of some of the filled cells that match a pattern."""
         text, weights = self.sample
         return int(weights.filter(text.str.contains(pattern)).sum()) / max(int(weights.sum()), 1)
 
-    def share_where(self, test: Callable[[str], bool]) -> float:
+    def share_passing(self, test: Callable[[str], bool]) -> float:
         """Share of some of the filled cells that pass a test, one by one."""
         text, weights = self.sample
         passing = sum(weight for cell, weight in _zip_weights(text, weights) if test(cell))
         return passing / max(int(weights.sum()), 1)
 
-    def share_in(self, words: Set[str]) -> float:
+    def share_among_words(self, words: Set[str]) -> float:
         """Share of the filled cells that are one of the words, in lower case."""
         match_count = sum(self._word_counts[word] for word in self._word_counts.keys() & words)
         return match_count / int(self.sample[1].sum()) if match_count else 0.0

@@ -142,7 +142,7 @@ def _ask_person_or_thing(context: QuestionContext) -> OwnerQuestion | None:
     )  # fmt: skip
 
 
-def _ask_header_mismatch(context: QuestionContext) -> OwnerQuestion | None:
+def _ask_identifying_header(context: QuestionContext) -> OwnerQuestion | None:
     """Called what identifies, and the cells are words of another kind: whose, nobody can tell."""
     if context.identifies or context.kind not in ("category", "text"):
         return None
@@ -339,7 +339,7 @@ def _ask_not_people(context: QuestionContext) -> OwnerQuestion | None:
 
 _QUESTIONS = (
     _ask_embedded_pii, _ask_mixed_contact, _ask_free_text, _ask_person_or_thing,
-    _ask_header_mismatch, _ask_unnamed_column, _ask_key_like, _ask_many_values,
+    _ask_identifying_header, _ask_unnamed_column, _ask_key_like, _ask_many_values,
     _ask_two_person_columns, _ask_date_order, _ask_two_digit_years, _ask_missing_header,
     _ask_two_tables, _ask_not_people,
 )  # fmt: skip

@@ -149,7 +149,9 @@ def mine(
     good = [
         mined_box for mined_box in passed if mined_box.support >= least and mined_box.lift > lift
     ]
-    return MiningResult(tuple(hierarchies), len(tested), len(passed), tuple(_non_overlapping(good)))
+    return MiningResult(
+        tuple(hierarchies), len(tested), len(passed), tuple(_drop_overlapping_boxes(good))
+    )
 
 
 def benjamini_hochberg(p: Sequence[float], rate: float) -> np.ndarray:
@@ -233,7 +235,7 @@ def p_values(
     return np.asarray(above if sides == 1 else np.minimum(1.0, 2 * np.minimum(above, below)))
 
 
-def _non_overlapping(boxes_found: Sequence[MinedBox]) -> list[MinedBox]:
+def _drop_overlapping_boxes(boxes_found: Sequence[MinedBox]) -> list[MinedBox]:
     """Of every item the boxes of highest lift that share no combination of leaves."""
     by_item: dict[str, list[MinedBox]] = {}
     for box_to_add in sorted(boxes_found, key=lambda box: (-box.lift, -box.support, box.p)):

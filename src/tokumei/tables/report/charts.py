@@ -63,7 +63,7 @@ def tradeoff_points(
         and math.isfinite(evaluation.scores[measure].value)
         and axes.has(evaluation)
     ]
-    _tag_clusters(points, loss_axis(points))
+    _label_clusters(points, loss_axis(points))
     return points
 
 
@@ -97,7 +97,7 @@ def _chart_point(
     }
 
 
-def _tag_clusters(points: list[dict[str, Any]], axis: SymlogAxis) -> None:
+def _label_clusters(points: list[dict[str, Any]], axis: SymlogAxis) -> None:
     """Give the first point of every cluster the numbers of all of it."""
     heads: list[tuple[float, float, dict[str, Any]]] = []
     for point in points:
@@ -169,7 +169,7 @@ def build_tradeoff(
     return fit_to_page(alt.LayerChart(data=data, layer=layers), 360)
 
 
-def build_bins(
+def build_bin_chart(
     data: ChartRows, lang: Language, title: str | None = None, *, height: int = 130
 ) -> alt.LayerChart:
     """Upright bars for the release, a level mark per bin for the original."""
@@ -192,7 +192,7 @@ def build_bins(
     )
 
 
-def build_values(data: ChartRows, lang: Language) -> alt.LayerChart:
+def build_value_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars for the release, a mark per value for the original."""
     y = alt.Y(
         f"{lang}:N",

@@ -17,9 +17,9 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
     CLASS_SIZE_LABEL,
-    build_bins,
+    build_bin_chart,
     build_tradeoff,
-    build_values,
+    build_value_chart,
     loss_axis,
     tradeoff_points,
 )
@@ -96,9 +96,11 @@ def report_payload(
 ) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
     builds: dict[str, BuildNamedChart] = {
-        "sizes": lambda rows, lang: build_bins(rows, lang, CLASS_SIZE_LABEL.show(lang), height=300),
-        "bins": build_bins,
-        "values": build_values,
+        "sizes": lambda rows, lang: build_bin_chart(
+            rows, lang, CLASS_SIZE_LABEL.show(lang), height=300
+        ),
+        "bins": build_bin_chart,
+        "values": build_value_chart,
     }
     data: dict[str, Any] = {}
     for measure in loss_names(evaluations):

@@ -31,15 +31,19 @@ def risk_payload(result: Risk) -> dict[str, Any]:
     builds: dict[str, BuildNamedChart] = {
         "classes": build_classes,
         "contributions": build_contributions,
-        "without": lambda rows, lang: build_without(rows, lang, result.uniqueness.uniques),
-        "sets": build_sets,
+        "without": lambda rows, lang: build_without_column_chart(
+            rows, lang, result.uniqueness.uniques
+        ),
+        "sets": build_column_set_chart,
     }
     data: dict[str, Any] = {
-        "classes": class_rows(result),
+        "classes": class_size_rows(result),
         "contributions": contribution_rows(result),
-        "without": without_rows(result),
+        "without": without_column_rows(result),
     }
-    data |= {f"sets-{size}": set_rows(result, size) for size in range(1, result.max_size + 1)}
+    data |= {
+        f"sets-{size}": column_set_rows(result, size) for size in range(1, result.max_size + 1)
+    }
     if result.population is not None:
         level = result.population.uniques
         builds["estimates"] = lambda rows, lang: build_estimates(rows, lang, level)
@@ -86,7 +90,7 @@ def build_contributions(data: ChartRows, lang: Language) -> alt.LayerChart:
     return _horizontal_bars(data, title, ACCENT, [alt.Tooltip("rows:Q", title=count, format=",")])
 
 
-def build_without(data: ChartRows, lang: Language, now: float) -> alt.LayerChart:
+def build_without_column_chart(data: ChartRows, lang: Language, now: float) -> alt.LayerChart:
     """Lying bars and a line at the present share of rows alone."""
     title = Message("Rows alone without the column", "その列を除いたときの一意な行").show(lang)
     chart = _horizontal_bars(data, title, RELEASED_COLOUR, [], top=max(now * 1.15, 0.01))
@@ -94,7 +98,7 @@ def build_without(data: ChartRows, lang: Language, now: float) -> alt.LayerChart
     return fit_to_page(alt.LayerChart(data=data, layer=[*chart.layer, line]), alt.Step(26))
 
 
-def build_sets(data: ChartRows, lang: Language) -> alt.LayerChart:
+def build_column_set_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars for the distinction, a mark for the rows alone."""
     alone, separation = Message("Rows alone", "一意な行"), Message("Separation", "分離度")
     tooltips = [
@@ -173,7 +177,7 @@ MAX_SETS = 12
 """How many sets a chart ranks."""
 
 
-def class_rows(result: Risk) -> list[dict[str, Any]]:
+def class_size_rows(result: Risk) -> list[dict[str, Any]]:
     """The share of rows by the size of their class."""
     return [
         {
@@ -196,13 +200,13 @@ def contribution_rows(result: Risk) -> list[dict[str, Any]]:
     ]
 
 
-def without_rows(result: Risk) -> list[dict[str, Any]]:
+def without_column_rows(result: Risk) -> list[dict[str, Any]]:
     """The share of rows alone without each column, the most helpful first."""
     ranked = sorted(result.without.items(), key=lambda item: item[1])
     return [{"label": name, "share": round(share, 6)} for name, share in ranked]
 
 
-def set_rows(result: Risk, size: int) -> list[dict[str, Any]]:
+def column_set_rows(result: Risk, size: int) -> list[dict[str, Any]]:
     """The sets of one size that single people out most: by distinction."""
     return [
         {
@@ -211,7 +215,7 @@ def set_rows(result: Risk, size: int) -> list[dict[str, Any]]:
             "alone": round(line["uniques"], 6),
             "separation": round(line["separation"], 6),
         }
-        for line in result.sets_of(size).head(MAX_SETS).iter_rows(named=True)
+        for line in result.sets_of_size(size).head(MAX_SETS).iter_rows(named=True)
     ]
 
 

@@ -87,7 +87,7 @@ def risk_headline(result: Risk) -> Message:
     )
 
 
-def everything_sentence(result: Risk) -> Message | None:
+def all_columns_sentence(result: Risk) -> Message | None:
     """What the other columns of the table add; None if they add nothing."""
     share = result.everything.certain
     if share <= result.prosecutor.certain:
@@ -121,7 +121,7 @@ def risk_detail(result: Risk) -> Message:
     return join_sentences(
         *(
             sentence
-            for sentence in (*sentences, everything_sentence(result))
+            for sentence in (*sentences, all_columns_sentence(result))
             if sentence is not None
         )
     )
@@ -191,7 +191,7 @@ def population_sentence(result: Risk) -> Message | None:
     )
 
 
-def counted_sentence(result: Risk) -> Message | None:
+def counted_population_sentence(result: Risk) -> Message | None:
     """What a table of the population shows; None without one."""
     if result.population is None or result.population.counted is None:
         return None

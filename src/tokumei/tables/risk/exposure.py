@@ -15,7 +15,7 @@ from scipy.spatial import cKDTree
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message
 from tokumei.tables.attackers.assignment import assignment_points
-from tokumei.tables.attackers.candidates import match_consistent_qi
+from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
@@ -42,7 +42,7 @@ def most_exposed(case: Comparison, count: int = 10) -> list[ExposedRow]:
     # Isolation is dear and only breaks ties, so the first MANY rows must do.
     closest_rows = np.lexsort((sizes, candidates))[:MAX_ISOLATION_ROWS]
     isolation = np.zeros(case.released.rows)
-    isolation[closest_rows] = isolations(case, closest_rows)
+    isolation[closest_rows] = isolation_scores(case, closest_rows)
     order = closest_rows[
         np.lexsort((-isolation[closest_rows], sizes[closest_rows], candidates[closest_rows]))
     ]
@@ -79,7 +79,7 @@ def candidate_counts(case: Comparison) -> np.ndarray:
     )
 
 
-def isolations(case: Comparison, rows: np.ndarray) -> np.ndarray:
+def isolation_scores(case: Comparison, rows: np.ndarray) -> np.ndarray:
     """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
     if not case.sa or case.original.rows < 2:
         return np.zeros(len(rows))

@@ -16,13 +16,13 @@ import numpy as np
 from tokumei.core.errors import UsageError
 from tokumei.tables.data.column_encoding import joint_codes
 from tokumei.tables.data.table import Table
+from tokumei.tables.measures.class_size_counts import ModelEstimate, SampleClasses
 from tokumei.tables.measures.population_uniques import (
     ChoiceRule,
     UniquesEstimate,
     all_estimates,
     population_uniques,
 )
-from tokumei.tables.measures.sample_classes import ModelEstimate, SampleClasses
 
 
 @dataclass(frozen=True)

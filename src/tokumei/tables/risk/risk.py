@@ -26,9 +26,9 @@ from tokumei.core.messages import Message
 from tokumei.core.result_table import ShownAsTable
 from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
+from tokumei.tables.measures.class_size_counts import SampleClasses
 from tokumei.tables.measures.population_uniques import ChoiceRule
 from tokumei.tables.measures.record_risk import THRESHOLD, RecordRisk, journalist
-from tokumei.tables.measures.sample_classes import SampleClasses
 from tokumei.tables.measures.suda import MAX_SIZE, SudaResult, suda
 from tokumei.tables.measures.uniqueness import Uniqueness, identifying_columns, uniqueness
 from tokumei.tables.risk.population_risk import (
@@ -88,7 +88,7 @@ class Risk(ShownAsTable):
         """How many rows are unique by at most `max_size` columns."""
         return int((self.suda.msus > 0).sum())
 
-    def sets_of(self, size: int) -> pl.DataFrame:
+    def sets_of_size(self, size: int) -> pl.DataFrame:
         """The sets of so many columns, those that tell most rows apart first."""
         ranked = self.sets.filter(pl.col("size") == size)
         return ranked.sort("distinction", descending=True, maintain_order=True)

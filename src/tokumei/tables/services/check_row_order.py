@@ -78,7 +78,7 @@ def require_row_order(case: Comparison) -> None:
 
 def _find_row_order_evidence(case: Comparison) -> Message | None:
     """What shows that released row i does not come from original row i; None: nothing does."""
-    from tokumei.tables.diagnosis.quasi_identifier_evidence import examine_columns, link_evidence
+    from tokumei.tables.diagnosis.column_and_link_evidence import compare_qi_columns, link_evidence
 
     released, original = case.released.rows, case.original.rows
     if released != original:
@@ -86,5 +86,5 @@ def _find_row_order_evidence(case: Comparison) -> Message | None:
             f"the release has {released:,} rows and the original {original:,}",
             f"公開データは {released:,} 行、元データは {original:,} 行です",
         )
-    evidence = link_evidence(case, examine_columns(case))[0]
+    evidence = link_evidence(case, compare_qi_columns(case))[0]
     return evidence[0].text if evidence else None

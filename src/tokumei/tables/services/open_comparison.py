@@ -106,12 +106,12 @@ def _read_single_file(request: ComparisonRequest) -> tuple[ComparisonRequest, li
 
 def _as_released(table: Table, request: ComparisonRequest) -> Table:
     """The original with its texts read as the release in memory has them."""
-    from tokumei.tables.profiling.align_original import align_original
+    from tokumei.tables.profiling.retype_original import retype_original
 
     release = request.release
     public = release.public if isinstance(release, Release) else Table.of(release)
     account = getattr(release, "account", None)
-    return align_original(table, public, {} if account is None else account.answers)[0]
+    return retype_original(table, public, {} if account is None else account.answers)[0]
 
 
 def _read_link(request: ComparisonRequest) -> np.ndarray | None:

@@ -173,7 +173,7 @@ def read_comparison_files(
         hierarchies_from_manifest,
         read_manifest,
     )
-    from tokumei.tables.profiling.align_original import align_original
+    from tokumei.tables.profiling.retype_original import retype_original
 
     role_notes: list[Message] = []
     manifest = read_manifest(release)
@@ -184,7 +184,7 @@ def read_comparison_files(
     qi, sa = source.schema.qi, source.schema.sa
     public = read_table(release, qi=qi, sa=sa, release=True, **form)
     _require_no_history(source, public)
-    source, alignment_notes = align_original(source, public, manifest.get("answers"))
+    source, alignment_notes = retype_original(source, public, manifest.get("answers"))
     column_hierarchies: Any = hierarchies
     if column_hierarchies is None:
         column_hierarchies = hierarchies_from_manifest(manifest, source.frame, public.frame, qi)

@@ -13,7 +13,7 @@ from tokumei.core.messages import Message
 from tokumei.tables.data.class_sizes import class_sizes
 from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import row_count_column, total_rows
-from tokumei.tables.verification.class_checks import (
+from tokumei.tables.verification.class_check_base import (
     AT_LEAST_2,
     SIZE_COLUMN,
     describe_first_line,

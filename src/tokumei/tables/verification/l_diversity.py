@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.messages import Message
-from tokumei.tables.verification.class_checks import (
+from tokumei.tables.verification.class_check_base import (
     ABOVE_0,
     AT_LEAST_2,
     TOLERANCE,

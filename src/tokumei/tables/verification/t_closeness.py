@@ -30,7 +30,7 @@ import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UsageError
 from tokumei.core.messages import Message
-from tokumei.tables.verification.class_checks import (
+from tokumei.tables.verification.class_check_base import (
     TOLERANCE,
     ClassClaimCheck,
     ClassFindings,

@@ -19,7 +19,7 @@ from tokumei.core.errors import Violation
 from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.tables.data.table import Table
-from tokumei.tables.verification.class_checks import (
+from tokumei.tables.verification.class_check_base import (
     ABOVE_0,
     AT_LEAST_2,
     TOLERANCE,

@@ -13,7 +13,7 @@ from tokumei.apps.contest.demo import write_demo_contest
 from tokumei.apps.contest.judge.contest_judge import ContestJudge, load_judge
 from tokumei.apps.contest.judge.results import Upload
 from tokumei.apps.contest.spec.folder import read_contest_folder
-from tokumei.core.contest_format import BotTeam
+from tokumei.core.format_judge import BotTeam
 from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.judge.bots import BOT_TEAMS, made_guess, made_release, with_faults
 

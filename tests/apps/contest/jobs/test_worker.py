@@ -18,7 +18,7 @@ from tokumei.apps.contest.jobs import worker as worker_module
 from tokumei.apps.contest.jobs.failure_reasons import parse_reason
 from tokumei.apps.contest.jobs.judging_job import set_current_score
 from tokumei.apps.contest.jobs.worker import _LeaseKeeper, run_worker
-from tokumei.apps.contest.judge.guess_sketches import key_sketch
+from tokumei.apps.contest.judge.guess_sketches import blind_sketch
 from tokumei.apps.contest.services.administration import requeue_failed
 from tokumei.apps.contest.store.database import utc_now
 from tokumei.apps.contest.store.file_store import FileStore
@@ -74,7 +74,7 @@ def test_a_whole_contest_is_judged(contest, worker):
     assert (score.utility, score.safety, score.total) == (None, 0.125, None)
     assert contest.entry(wrong).state == "rejected"
     assert contest.entry(attack).public_sha256 is None
-    told = key_sketch([b"score 0.125".hex()], vault.sketch_key())
+    told = blind_sketch([b"score 0.125".hex()], vault.sketch_key())
     assert (contest.entry(attack).sketch, contest.entry(good).sketch) == (told, None)
     assert contest.home.inbox.waiting() == []
     for entry_id in (good, bad, attack, wrong):

@@ -7,7 +7,11 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokumei.apps.contest.judge.guess_sketches import SKETCH_SIZE, build_sketch, key_sketch
+from tokumei.apps.contest.judge.guess_sketches import (
+    SKETCH_SIZE,
+    blind_sketch,
+    sketch_wrong_answers,
+)
 
 
 def guess(answers: dict[int, int]) -> bytes:
@@ -24,7 +28,7 @@ def test_sketches_have_as_much_in_common_as_guesses(seed, share, rows):
     wrong = [{p for p in g.items() if p not in truth.items()} for g in (one, other)]
     exact = len(wrong[0] & wrong[1]) / max(1, len(wrong[0] | wrong[1]))
     first, second = (
-        set(build_sketch({name: guess(answers)}, guess(truth)))
+        set(sketch_wrong_answers({name: guess(answers)}, guess(truth)))
         for name, answers in (("a.csv", one), ("guess.csv", other))
     )
     found = len(first & second) / max(1, len(first | second))
@@ -34,23 +38,27 @@ def test_sketches_have_as_much_in_common_as_guesses(seed, share, rows):
 
 def test_right_answers_are_no_part_of_a_sketch():
     truth = guess({row: row for row in range(50)})
-    assert build_sketch({"guess.csv": truth}, truth) == []
+    assert sketch_wrong_answers({"guess.csv": truth}, truth) == []
     assert (
-        len(build_sketch({"guess.csv": guess({row: row + row % 2 for row in range(50)})}, truth))
+        len(
+            sketch_wrong_answers(
+                {"guess.csv": guess({row: row + row % 2 for row in range(50)})}, truth
+            )
+        )
         == 25
     )
 
 
 def test_several_tables_and_their_columns_are_told_apart():
     texts = {"F25.csv": b"1,a,b\n", "F50.csv": b"1,b,a\n"}
-    assert len(build_sketch(texts)) == 4
-    assert not set(build_sketch(texts)) & set(
-        build_sketch({"F25.csv": b"1,b,a\n", "F50.csv": b"1,a,b\n"})
+    assert len(sketch_wrong_answers(texts)) == 4
+    assert not set(sketch_wrong_answers(texts)) & set(
+        sketch_wrong_answers({"F25.csv": b"1,b,a\n", "F50.csv": b"1,a,b\n"})
     )
 
 
 def test_a_key_keeps_what_is_common_and_hides_the_rest():
-    sketch = build_sketch({"g": guess({row: row for row in range(400)})})
-    assert len(sketch) == len(set(key_sketch(sketch, b"k"))) == SKETCH_SIZE
-    assert key_sketch(sketch[:9], b"k") == key_sketch(sketch, b"k")[:9]
-    assert not set(key_sketch(sketch, b"k")) & {*sketch, *key_sketch(sketch, b"other")}
+    sketch = sketch_wrong_answers({"g": guess({row: row for row in range(400)})})
+    assert len(sketch) == len(set(blind_sketch(sketch, b"k"))) == SKETCH_SIZE
+    assert blind_sketch(sketch[:9], b"k") == blind_sketch(sketch, b"k")[:9]
+    assert not set(blind_sketch(sketch, b"k")) & {*sketch, *blind_sketch(sketch, b"other")}

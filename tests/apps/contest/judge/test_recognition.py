@@ -18,7 +18,7 @@ from tokumei.apps.contest.spec.sample_folder import write_sample_contest
 from tokumei.core.generalized_cells import parse_cell
 from tokumei.tables.data.table import Table
 from tokumei.tables.datasets.households import sample_table
-from tokumei.tables.judge.value_linkage import (
+from tokumei.tables.judge.value_recognition import (
     CHANCE_LEVEL,
     FACTORS,
     MAX_CROWD,

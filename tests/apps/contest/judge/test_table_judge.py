@@ -17,7 +17,7 @@ from tokumei.files.writing import read_link
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.judge.judge import table_scales
 from tokumei.tables.judge.upload_checks import count_hits
-from tokumei.tables.judge.value_linkage import ValueLinkage
+from tokumei.tables.judge.value_recognition import ValueLinkage
 
 
 @pytest.fixture(scope="module")

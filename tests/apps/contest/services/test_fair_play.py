@@ -11,7 +11,7 @@ import pytest
 from apps.contest.played import PASSWORD, SLUG, START, Played
 from tokumei.apps.contest.services.accounts import create_account
 from tokumei.apps.contest.services.administration import set_team_status
-from tokumei.apps.contest.services.contest_state import Late
+from tokumei.apps.contest.services.contest_state import OutsidePhaseError
 from tokumei.apps.contest.services.contests import get_data_file
 from tokumei.apps.contest.services.entries import get_entry_view, publish_release, unpublish_release
 from tokumei.apps.contest.services.entry_view_builder import HIDDEN_TEAM
@@ -106,7 +106,7 @@ def test_old_codes_do_not_bring_back_who_was_sent_away(opened: Played) -> None:
 def test_no_choice_changes_between_anonymize_phases(two_rounds: Played) -> None:
     place, ant, entries = two_rounds.place, two_rounds.viewers["ant"], two_rounds.entries
     for change, name in ((unpublish_release, "published"), (publish_release, "scored")):
-        with pytest.raises(Late, match="anonymize phase is open"):
+        with pytest.raises(OutsidePhaseError, match="anonymize phase is open"):
             change(place, ant, SLUG, entries[name])
         shown = get_entry_view(place, ant, SLUG, entries[name])
         assert (shown.can_publish, shown.can_unpublish) == (False, False)

@@ -13,7 +13,7 @@ from tokumei.apps.contest.services.administration import (
     set_team_status,
     withdraw_entry,
 )
-from tokumei.apps.contest.services.contest_state import Late
+from tokumei.apps.contest.services.contest_state import OutsidePhaseError
 from tokumei.apps.contest.services.context import VISITOR
 from tokumei.apps.contest.services.entries import (
     get_entry_view,
@@ -183,7 +183,7 @@ def test_publishing_is_the_teams_choice_until_the_phase_ends(opened: Played) -> 
     with pytest.raises(Conflict):
         unpublish_release(place, ant, SLUG, plain)
     opened.clock.to(END)
-    with pytest.raises(Late):
+    with pytest.raises(OutsidePhaseError):
         publish_release(place, ant, SLUG, good)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from apps.contest.played import ATTACKING, FAULTS, GUESS_FILES, OVER, SLUG, START, Played
 from tokumei.apps.contest.jobs.judging_job import change_entry_state
 from tokumei.apps.contest.services.administration import set_team_status
-from tokumei.apps.contest.services.contest_state import Late
+from tokumei.apps.contest.services.contest_state import OutsidePhaseError
 from tokumei.apps.contest.services.entries import cancel_entry, get_entry_view, list_team_entries
 from tokumei.apps.contest.services.entry_views import EntryView
 from tokumei.apps.contest.services.teams import get_team_view
@@ -77,17 +77,17 @@ def test_the_last_byte_decides_by_the_servers_clock(
     if not late:
         assert submit_release(opened.place, ant, SLUG, received).state == "queued"
         return
-    with pytest.raises(Late, match=f"{after:.3f} seconds after"):
+    with pytest.raises(OutsidePhaseError, match=f"{after:.3f} seconds after"):
         submit_release(opened.place, ant, SLUG, received)
     assert inbox(opened) == []
 
 
 def test_uploads_before_the_phase_tell_when_it_begins(opened: Played) -> None:
     opened.clock.to(START - timedelta(hours=26))
-    with pytest.raises(Late, match="in 1 d 2 h"):
+    with pytest.raises(OutsidePhaseError, match="in 1 d 2 h"):
         allowed_upload_bytes(opened.place, opened.viewers["ant"], SLUG)
     opened.clock.to(OVER)
-    with pytest.raises(Late, match="too late"):
+    with pytest.raises(OutsidePhaseError, match="too late"):
         allowed_upload_bytes(opened.place, opened.viewers["ant"], SLUG)
 
 
@@ -235,10 +235,10 @@ def test_ones_own_release_cannot_be_attacked(played: Played) -> None:
 
 def test_attacks_outside_their_phase_are_refused(played: Played) -> None:
     played.clock.to(OVER)
-    with pytest.raises(Late, match="attacks are closed"):
+    with pytest.raises(OutsidePhaseError, match="attacks are closed"):
         played.attack("ant", played.entries["target"])
     played.clock.to(ATTACKING)
-    with pytest.raises(Late, match="submissions are closed"):
+    with pytest.raises(OutsidePhaseError, match="submissions are closed"):
         played.submit("ant")
 
 

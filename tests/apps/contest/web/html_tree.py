@@ -47,29 +47,33 @@ class Node:
 class _Builder(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.root = self._items_at = Node("document", {}, None)
+        self.root = self._items_at_popularity = Node("document", {}, None)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, dict(attrs), self._items_at)
-        self._items_at.children.append(node)
+        node = Node(tag, dict(attrs), self._items_at_popularity)
+        self._items_at_popularity.children.append(node)
         if tag not in VOID:
-            self._items_at = node
+            self._items_at_popularity = node
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._items_at.children.append(Node(tag, dict(attrs), self._items_at))
+        self._items_at_popularity.children.append(Node(tag, dict(attrs), self._items_at_popularity))
 
     def handle_endtag(self, tag: str) -> None:
-        assert tag == self._items_at.name, f"</{tag}> closes <{self._items_at.name}>"
-        assert self._items_at.parent is not None
-        self._items_at = self._items_at.parent
+        assert tag == self._items_at_popularity.name, (
+            f"</{tag}> closes <{self._items_at_popularity.name}>"
+        )
+        assert self._items_at_popularity.parent is not None
+        self._items_at_popularity = self._items_at_popularity.parent
 
     def handle_data(self, data: str) -> None:
-        self._items_at.children.append(data)
+        self._items_at_popularity.children.append(data)
 
 
 def parse(page: str) -> Node:
     """The tree; fails where an element is not closed by its own end."""
     builder = _Builder()
     builder.feed(page)
-    assert builder.root is builder._items_at, f"<{builder._items_at.name}> is not closed"
+    assert builder.root is builder._items_at_popularity, (
+        f"<{builder._items_at_popularity.name}> is not closed"
+    )
     return builder.root

@@ -76,7 +76,7 @@ class ReplayContest(PrintingCommand):
         """Run the command; return its exit code."""
         require_extra("sqlalchemy", "alembic")
         from tokumei.apps.cli.console import print_table, show_progress
-        from tokumei.apps.contest.server.replay import replay_export as replay_contest
+        from tokumei.apps.contest.server.replay_export import replay_export as replay_contest
 
         show_progress()
         replayed = replay_contest(self.export)

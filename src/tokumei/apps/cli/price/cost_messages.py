@@ -19,7 +19,7 @@ from tokumei.core.command import TextTable
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
-    from tokumei.apps.price.daily import IntentValues, PriceDay
+    from tokumei.apps.price.price_days import IntentValues, PriceDay
     from tokumei.apps.price.summary_tables import SearchCost
     from tokumei.apps.price.value_bounds import CutOffCost, ValueInterval
 

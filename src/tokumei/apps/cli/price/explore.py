@@ -8,7 +8,7 @@ from typing import ClassVar
 from tokumei.apps.cli.price.inputs import (
     PeopleFileCommand,
     PriceFilesCommand,
-    best_option,
+    answer_count_option,
     read_price_list,
     suppression_option,
     unpriced_notes,
@@ -99,9 +99,9 @@ class ComparePriceLists(PeopleFileCommand):
         """Both choices side by side, or a line for every day."""
         from tokumei.apps.cli.price.cost_messages import days_table
         from tokumei.apps.cli.price.text_tables import difference_output
-        from tokumei.apps.price.curve import compare_prices
-        from tokumei.apps.price.daily import daily_optima, read_price_days
+        from tokumei.apps.price.price_days import daily_optima, read_price_days
         from tokumei.apps.price.problem import Question
+        from tokumei.apps.price.value_curves import compare_prices
 
         question = Question(k=self.k, suppression=self.suppression)
         if self.daily is not None:
@@ -137,7 +137,7 @@ class ValueByIntent(PriceFilesCommand):
     def answer(self) -> CommandResult:
         """A line for every intent."""
         from tokumei.apps.cli.price.cost_messages import intents_table
-        from tokumei.apps.price.daily import by_intent
+        from tokumei.apps.price.price_days import by_intent
         from tokumei.apps.price.problem import Question
 
         session = self.session()
@@ -164,8 +164,8 @@ class ShowValueCurve(PriceFilesCommand):
     def answer(self) -> CommandResult:
         """A line for every k; the report, if it is wanted."""
         from tokumei.apps.cli.price.text_tables import curve_table
-        from tokumei.apps.price.curve import value_curve
         from tokumei.apps.price.problem import Question
+        from tokumei.apps.price.value_curves import value_curve
 
         session = self.session()
         points = value_curve(session, self.k, question=Question(suppression=self.suppression))
@@ -192,7 +192,7 @@ class ShowValueFrontier(PriceFilesCommand):
     examples: ClassVar = (f"tokumei price pareto {FILES_EXAMPLE} --k 2-10",)
 
     k: tuple[int, ...] = option("2-20, 2,3,6", "2-20, 2,3,6", default=tuple(range(2, 11)))
-    best: int = best_option()
+    best: int = answer_count_option()
     suppression: float = suppression_option()
     attacks: tuple[str, ...] = option("attacks: linkage,…", "攻撃: linkage,…", default=("linkage",))
     seed: int | None = seed_option()
@@ -200,8 +200,8 @@ class ShowValueFrontier(PriceFilesCommand):
     def answer(self) -> CommandResult:
         """A line for every answer."""
         from tokumei.apps.cli.price.text_tables import frontier_table
-        from tokumei.apps.price.curve import value_frontier
         from tokumei.apps.price.problem import Question
+        from tokumei.apps.price.value_curves import value_frontier
 
         question = Question(suppression=self.suppression, best=self.best)
         points = value_frontier(

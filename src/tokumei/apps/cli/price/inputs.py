@@ -86,7 +86,7 @@ def suppression_option() -> Any:
     return option("share of rows that may be left out", "除いてよい行の割合", default=0.0)
 
 
-def best_option() -> Any:
+def answer_count_option() -> Any:
     """The number of answers."""
     return option("how many answers", "答えの数", default=1, least=1)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from tokumei.apps.cli.price.inputs import (
     PriceFilesCommand,
     announce_search_cost,
-    best_option,
+    answer_count_option,
     read_people,
     suppression_option,
     unpriced_notes,
@@ -57,7 +57,7 @@ class OptimizeRecoding(PriceFilesCommand):
     )
     stay: tuple[str, ...] = option("attributes to keep: a,b", "消さない属性: a,b", default=())
     go: tuple[str, ...] = option("attributes to delete: a,b", "消す属性: a,b", default=())
-    best: int = best_option()
+    best: int = answer_count_option()
     seconds: float | None = option(
         "then give the best so far", "この秒数で打ち切り、それまでの最良の解を返す", default=None
     )
@@ -195,7 +195,7 @@ class ValueRelease(PriceFilesCommand):
     def answer(self) -> CommandResult:
         """Value per attribute and in total."""
         from tokumei.apps.cli.price.text_tables import valuation_tables
-        from tokumei.apps.price.valuation import value_release
+        from tokumei.apps.price.release_valuation import value_release
 
         prices = self.prices()
         public = read_people(self.release, sep=self.sep, encoding=self.encoding)

@@ -9,11 +9,11 @@ from tokumei.core.command import TextTable
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
-    from tokumei.apps.price.curve import CurvePoint, FrontierPoint, PriceDifference
     from tokumei.apps.price.problem import PriceProblem
+    from tokumei.apps.price.release_valuation import Valuation
     from tokumei.apps.price.session import PriceAnswer
     from tokumei.apps.price.summary_tables import WordLine
-    from tokumei.apps.price.valuation import Valuation
+    from tokumei.apps.price.value_curves import CurvePoint, FrontierPoint, PriceDifference
 
 SYMBOLS = {"JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£"}
 ATTRIBUTE, VALUE = Message("attribute", "属性"), Message("value", "価格")
@@ -102,7 +102,7 @@ def format_choice(choice: Mapping[str, str]) -> str:
 
 def valuation_tables(valuation: Valuation, most: int = 20) -> list[TextTable]:
     """Value before and after (Table 5), and cells without a price."""
-    from tokumei.apps.price.valuation import TREATMENT_LABELS
+    from tokumei.apps.price.release_valuation import TREATMENT_LABELS
 
     rows = [
         [
@@ -284,8 +284,8 @@ def difference_output(difference: PriceDifference) -> list[TextTable | Message]:
     shown: list[TextTable | Message] = [
         TextTable(Message("Best recodings", "最適な加工"), names, rows)
     ]
-    if difference.left_on_table is not None:
-        lost = format_money(difference.left_on_table, after["currency"])
+    if difference.gain_from_new_choice is not None:
+        lost = format_money(difference.gain_from_new_choice, after["currency"])
         kept_message = Message(
             f"Keeping the old choice would cost {lost} at the new prices.",
             f"前の選択のままでは、新しい価格で {lost} を失います。",

@@ -43,7 +43,7 @@ from tokumei.core.platform_support import (
 from tokumei.core.python_processes import child_environment, python_command
 
 JUDGE_FACTORY = "tokumei.apps.contest.judge.contest_judge:load_judge_from_folder"
-CHILD_MODULE = "tokumei.apps.contest.jobs.judge_main"
+CHILD_MODULE = "tokumei.apps.contest.jobs.judge_process_main"
 START_SECONDS = 120.0
 TICK_SECONDS = 0.25
 _THREAD_VARIABLES = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMEXPR_NUM")

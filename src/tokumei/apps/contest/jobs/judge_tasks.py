@@ -71,7 +71,7 @@ class Task:
         return json.dumps(asdict(self)).encode() + b"\n"
 
     @classmethod
-    def of_line(cls, line: bytes) -> Task:
+    def from_line(cls, line: bytes) -> Task:
         """The task of a line."""
         return cls(**json.loads(line))
 

@@ -35,7 +35,7 @@ from tokumei.apps.contest.jobs.queue import (
     finish_job,
     requeue_job,
 )
-from tokumei.apps.contest.judge.guess_sketches import key_sketch
+from tokumei.apps.contest.judge.guess_sketches import blind_sketch
 from tokumei.apps.contest.spec.model import ContestSpec, JudgingLimits
 from tokumei.apps.contest.store.database import Database, utc_now
 from tokumei.apps.contest.store.judge_snapshots import snapshot_folder
@@ -254,7 +254,7 @@ def _store_answer(
     sketch = None
     if "sketch" in outcome.files:
         sketch_lines = outcome.files["sketch"].decode("ascii").splitlines()
-        sketch = key_sketch(sketch_lines, home.vault().sketch_key())
+        sketch = blind_sketch(sketch_lines, home.vault().sketch_key())
     with database.write() as session:
         if not finish_job(session, lease, state="done", result=answer if lease.run else None):
             return

@@ -6,7 +6,7 @@
 Takes a moment: reads the data, runs the organiser's Python file, and builds everything the contest
 names, so that whatever is wrong with it is told here and not in the middle of a judgement. What
 depends on the format is asked of the format's own judge, which its kind of data brings
-(`core/contest_format.py`).
+(`core/format_judge.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from tokumei.apps.contest.judge.guess_sketches import build_sketch
+from tokumei.apps.contest.judge.guess_sketches import sketch_wrong_answers
 from tokumei.apps.contest.judge.results import JudgeVerdict, Scorecard, Upload
 from tokumei.apps.contest.judge.scoring import (
     build_attacks,
@@ -38,8 +38,8 @@ from tokumei.apps.contest.spec.folder import (
 )
 from tokumei.apps.contest.spec.formats import find_contest_format
 from tokumei.apps.contest.spec.model import ContestSpec
-from tokumei.core.contest_format import AcceptedRelease, FileSizeLimit, FormatJudge
 from tokumei.core.errors import InputError, TokumeiError, Violation
+from tokumei.core.format_judge import AcceptedRelease, FileSizeLimit, FormatJudge
 from tokumei.core.messages import Message
 from tokumei.files.file_formats import AnyPath
 
@@ -100,7 +100,9 @@ class ContestJudge:
     def sketch(self, public: bytes, truth: bytes, guess: Upload) -> list[str]:
         """A small sketch of what is wrong in a guess that breaks no rule, to compare guesses."""
         limit = self._upload_limits(self.format.guess_size(public))
-        return build_sketch(read_upload_texts(guess, self.format.guess_files(), limit), truth)
+        return sketch_wrong_answers(
+            read_upload_texts(guess, self.format.guess_files(), limit), truth
+        )
 
     def guess_files(self) -> Sequence[str]:
         """The names of the files a guess is made of."""

@@ -1,6 +1,6 @@
 """A small sketch of a guess, by which nearly equal ones are seen without keeping any of them.
 
-    one, other = set(build_sketch(texts, truth)), set(build_sketch(others, truth))
+    one, other = set(sketch_wrong_answers(texts, truth)), set(sketch_wrong_answers(others, truth))
     len(one & other) / len(one | other)     # about the share of mistakes that both make
 
 Two good attackers agree where they are right, so only wrong answers count. Every one of them (a
@@ -20,7 +20,7 @@ SKETCH_SIZE = 256
 _HASH_BYTES = 8
 
 
-def build_sketch(texts: Mapping[str, bytes], truth: bytes = b"") -> list[str]:
+def sketch_wrong_answers(texts: Mapping[str, bytes], truth: bytes = b"") -> list[str]:
     """The sketch of a guess's files; the truth is one such file, right for each of them."""
     right_answers = set(_iter_answers(truth))
     hashes = {
@@ -32,7 +32,7 @@ def build_sketch(texts: Mapping[str, bytes], truth: bytes = b"") -> list[str]:
     return heapq.nsmallest(SKETCH_SIZE, hashes)
 
 
-def key_sketch(sketch: Iterable[str], key: bytes) -> list[str]:
+def blind_sketch(sketch: Iterable[str], key: bytes) -> list[str]:
     """The same sketch, in its order, for those alone who have the key."""
     return [
         hmac.new(key, digest.encode(), "sha256").hexdigest()[: 2 * _HASH_BYTES] for digest in sketch

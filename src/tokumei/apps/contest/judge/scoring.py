@@ -27,8 +27,8 @@ from typing import Any
 from tokumei.apps.contest.judge.results import Scorecard
 from tokumei.apps.contest.spec.formats import find_contest_format
 from tokumei.apps.contest.spec.model import ContestSpec, Scoring
-from tokumei.core.contest_format import FULL_KNOWLEDGE
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.format_judge import FULL_KNOWLEDGE
 from tokumei.core.measure import Goal
 from tokumei.core.messages import Message
 from tokumei.core.registry import Registry, build_params

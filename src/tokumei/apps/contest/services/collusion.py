@@ -66,8 +66,10 @@ def find_collusion_hints(
         guesses = _load_guesses(session, ours)
     released = [(row.public_sha256, row.team_id, row.id) for row in rows if row.public_sha256]
     collusion_hints = [
-        *_same_mark_hints("same-file", ((row.sha256, row.team_id, row.id) for row in rows), names),
-        *_same_mark_hints("same-release", released, names),
+        *_same_fingerprint_hints(
+            "same-file", ((row.sha256, row.team_id, row.id) for row in rows), names
+        ),
+        *_same_fingerprint_hints("same-release", released, names),
         *_similar_release_hints(files, team_by_release, names),
         *_similar_guess_hints(guesses, names),
         *_same_address_hints(((row.address, row.team_id) for row in rows if row.address), names),
@@ -79,7 +81,7 @@ def find_collusion_hints(
     )
 
 
-def _same_mark_hints(
+def _same_fingerprint_hints(
     kind: CollusionHintKind, marked: Iterable[tuple[str, int, str]], names: dict[int, str]
 ) -> list[CollusionHintView]:
     """Entries of different teams with the same mark, one hint for a pair of teams."""

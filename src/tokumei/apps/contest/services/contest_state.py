@@ -46,7 +46,7 @@ CLOSED_STAGE_MESSAGES = {
 AuditLogger = Callable[..., None]
 
 
-class Late(Forbidden):
+class OutsidePhaseError(Forbidden):
     """Outside the phase: it is over, or has not begun."""
 
 
@@ -151,22 +151,22 @@ def contest_state_from_row(context: AppContext, session: Session, row: Contest) 
     return ContestState(row, spec, phases, changes, context.clock())
 
 
-def _outside_phase_error(phases: list[Phase], kind: PhaseType, at: datetime) -> Late:
+def _outside_phase_error(phases: list[Phase], kind: PhaseType, at: datetime) -> OutsidePhaseError:
     phrase = UPLOAD_PHRASES[kind]
     coming = next((phase for phase in phases if phase.starts > at), None)
     if coming is not None:
         wait, begins = _format_duration(coming.starts - at), f"{coming.starts:%Y-%m-%d %H:%M %z}"
-        return Late(
+        return OutsidePhaseError(
             f"{phrase.en} taken from {begins} on, in {wait.en}",
             f"{phrase.ja}の受付は {begins} からです (あと {wait.ja})",
         )
     if not phases:
-        return Late(
+        return OutsidePhaseError(
             f"{phrase.en} not part of this contest", f"このコンテストに{phrase.ja}はありません"
         )
     ended = phases[-1].ends
     delay = _format_duration(at - ended)
-    return Late(
+    return OutsidePhaseError(
         f"too late: {phrase.en} closed at {ended:%Y-%m-%d %H:%M %z}; the upload was complete "
         f"{delay.en} after that, by the server's clock",
         f"締め切りを過ぎています: {phrase.ja}は {ended:%Y-%m-%d %H:%M %z} に締め切りました。"

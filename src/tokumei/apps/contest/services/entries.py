@@ -17,7 +17,7 @@ from tokumei.apps.contest.jobs.queue import cancel_job as cancel_job
 from tokumei.apps.contest.services.contest_state import (
     AuditLogger,
     ContestState,
-    Late,
+    OutsidePhaseError,
     read_contest,
     update_contest,
 )
@@ -160,12 +160,12 @@ def _change_own_release(
         if entry.target_id is not None:
             raise NotFound(NO_ENTRY)
         if contest_state.releases_over:
-            raise Late(
+            raise OutsidePhaseError(
                 "the choice is final: the anonymize phase is over",
                 "匿名加工フェーズが終わったため、選択は変えられません",
             )
         if not contest_state.is_open(PhaseKind.ANONYMIZE):
-            raise Late(
+            raise OutsidePhaseError(
                 "releases are chosen only while an anonymize phase is open",
                 "公開するものを選べるのは、匿名加工フェーズの間だけです",
             )

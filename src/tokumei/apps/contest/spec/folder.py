@@ -27,8 +27,8 @@ from pydantic import BaseModel, ValidationError
 from tokumei._version import __version__
 from tokumei.apps.contest.spec.formats import find_contest_format, merge_preset
 from tokumei.apps.contest.spec.model import ContestSpec
-from tokumei.core.contest_format import ContestTerms, FormatOptions, knowledge_file_key
 from tokumei.core.errors import InputError, Violation
+from tokumei.core.format_judge import ContestTerms, FormatOptions, knowledge_file_key
 from tokumei.core.messages import Message
 from tokumei.core.yaml_models import load_yaml, read_yaml_text
 from tokumei.files.file_formats import AnyPath, sha256_of_file

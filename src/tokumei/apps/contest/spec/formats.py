@@ -17,9 +17,9 @@ from typing import Any
 
 import yaml
 
-from tokumei.core.contest_format import FormatJudge
 from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import UnknownNameError
+from tokumei.core.format_judge import FormatJudge
 from tokumei.core.lazy_imports import LazyObject
 from tokumei.core.messages import Message
 from tokumei.kinds import all_kinds

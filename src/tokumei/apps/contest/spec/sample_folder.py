@@ -15,8 +15,8 @@ from typing import Any
 from tokumei.apps.contest.spec.folder import CONTEST_FILE, parse_contest
 from tokumei.apps.contest.spec.formats import find_contest_format, load_preset
 from tokumei.apps.contest.spec.model import LocalizedText, Phase, PhaseType, Quotas
-from tokumei.core.contest_format import ContestTerms, SampleData
 from tokumei.core.errors import OutputError
+from tokumei.core.format_judge import ContestTerms, SampleData
 from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.file_formats import AnyPath, FileFormat, load_bytes
 from tokumei.files.writing import text_output

@@ -7,9 +7,9 @@ from typing import Any
 
 import altair as alt
 
-from tokumei.apps.price.curve import CurvePoint
 from tokumei.apps.price.problem import PriceProblem
 from tokumei.apps.price.summary_tables import PatternLine, pattern_table
+from tokumei.apps.price.value_curves import CurvePoint
 from tokumei.core.messages import Language, Message
 from tokumei.report.curve_page import ChartPanel
 from tokumei.report.palette import INK, MUTED, ChartRows, fit_to_page

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import polars as pl
 
-from tokumei.apps.price.curve import CurvePoint
 from tokumei.apps.price.problem import PriceProblem
 from tokumei.apps.price.report.charts import curve_panel, pattern_panel
 from tokumei.apps.price.summary_tables import count_candidates, pattern_table, summarize_problem
+from tokumei.apps.price.value_curves import CurvePoint
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message

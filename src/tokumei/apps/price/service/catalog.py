@@ -99,7 +99,7 @@ class Desk:
             )
         return self._sessions[name]
 
-    def recounts(self, name: str) -> RecountCache:
+    def recount_cache(self, name: str) -> RecountCache:
         """Where the answers of a session are counted again."""
         return self._recounts[name]
 

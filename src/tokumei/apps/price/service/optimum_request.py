@@ -116,7 +116,7 @@ def answer_optimum(
         raise _hide_values(error) from None
     if not price_answer.answers:
         raise UsageError(NO_ANSWER)
-    recount = _recount_answers(price_answer, desk.recounts(request.session))
+    recount = _recount_answers(price_answer, desk.recount_cache(request.session))
     return {
         "ok": True,
         **price_answer.as_json(),

@@ -108,7 +108,7 @@ class PurchasesAdapter(StudioAdapter):
     def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
         """What proposes candidates."""
         from tokumei.api.advisers import adviser
-        from tokumei.apps.studio.equivalents import to_purpose
+        from tokumei.apps.studio.command_equivalents import to_purpose
 
         return adviser(source, to_purpose(state), seed=COMPARISON_SEED)
 

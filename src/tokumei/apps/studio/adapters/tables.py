@@ -129,7 +129,7 @@ class TablesAdapter(StudioAdapter):
 
     def adviser(self, source: TableSource, project: Project, state: ProjectState) -> Adviser:
         """What proposes candidates."""
-        from tokumei.apps.studio.equivalents import to_purpose
+        from tokumei.apps.studio.command_equivalents import to_purpose
         from tokumei.apps.studio.store.hierarchies import list_hierarchies
         from tokumei.tables.services.advise import AdviseTableRequest, advise_table
 

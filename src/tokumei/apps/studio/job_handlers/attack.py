@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 import secrets
 from typing import TYPE_CHECKING
 
-from tokumei.apps.studio.equivalents import recipe_ledger
+from tokumei.apps.studio.command_equivalents import recipe_ledger
 from tokumei.apps.studio.store.project_state import utc_now
 from tokumei.core.yaml_models import validate_model
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.apps.studio.adapters.base import adapter_for
-from tokumei.apps.studio.equivalents import build_recipe, format_yaml
+from tokumei.apps.studio.command_equivalents import build_recipe, format_yaml
 from tokumei.apps.studio.store.hierarchies import copy_hierarchies
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.release_files import format_readme, list_release_files

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from tokumei.apps.studio.equivalents import Equivalents
+from tokumei.apps.studio.command_equivalents import Equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import STUDIO_STEPS, ProjectState
 from tokumei.apps.studio.web.rendering import StudioRequest, render_page

@@ -92,7 +92,7 @@ def render_page(
 def render_template(visit: StudioRequest, template: str, **shown: Any) -> str:
     """A template filled in, in the visit's language."""
     with language_context(visit.lang):
-        loaded_template = environment().get_template(template)
+        loaded_template = make_studio_environment().get_template(template)
         return loaded_template.render(visit=visit, base=visit.base, lang=visit.lang, **shown)
 
 
@@ -121,31 +121,35 @@ def error_page(visit: StudioRequest, error: TokumeiError) -> Response:
 
 
 @cache
-def environment() -> Environment:
+def make_studio_environment() -> Environment:
     """Where the templates are, and what they may call."""
     templates = make_template_environment("tokumei.apps.studio.web")
     templates.filters.update(
-        percent=format_percent, number=number, people=people, moment=moment, size=size
+        percent=format_percent,
+        number=format_count,
+        people=format_people,
+        moment=format_utc_moment,
+        size=format_bytes,
     )
     templates.filters["t"] = lambda pair: Message(*pair)
     return templates
 
 
-def number(value: float) -> str:
+def format_count(value: float) -> str:
     """A count with separators of thousands; the next whole one unless it is tiny."""
     if value != int(value) and value < 10:
         return f"{value:.1f}"
     return f"{round(value):,}"
 
 
-def people(value: float) -> str:
+def format_people(value: float) -> str:
     """So many people; what rounds to nobody but is more says so."""
     if 0 < value < 0.5:
         return str(Message("fewer than 1", "1 人未満"))
     return f"{round(value):,}"
 
 
-def moment(text: str) -> str:
+def format_utc_moment(text: str) -> str:
     """A moment as a person reads it, in UTC."""
     try:
         return datetime.fromisoformat(text).strftime("%Y-%m-%d %H:%M UTC")
@@ -153,7 +157,7 @@ def moment(text: str) -> str:
         return text
 
 
-def size(count: int) -> str:
+def format_bytes(count: int) -> str:
     """Bytes in a unit that fits."""
     for unit, power in (("GB", 30), ("MB", 20), ("kB", 10)):
         if count >= 1 << power:

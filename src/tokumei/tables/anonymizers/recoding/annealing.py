@@ -131,7 +131,7 @@ def _join_parts(
     return renumber_classes(result)
 
 
-def suppression_gains(problem: RecodingProblem, class_of: np.ndarray, k: int) -> np.ndarray:
+def tuple_suppression_gains(problem: RecodingProblem, class_of: np.ndarray, k: int) -> np.ndarray:
     """What suppressing each tuple alone would gain per suppressed row (-inf: not possible)."""
     gains = np.full(len(class_of), -np.inf)
     released_tuples = np.flatnonzero(class_of >= 0)

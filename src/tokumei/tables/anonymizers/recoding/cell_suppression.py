@@ -42,7 +42,7 @@ def suppress_locally(problem: RecodingProblem, k: int) -> RecodedClasses:
             }
             sets = sorted({tuple(sorted(columns)) for columns in larger_sets})
             advance(1)
-    unsafe_tuples.close_rest()
+    unsafe_tuples.hide_remaining()
     hidden = unsafe_tuples.hidden
     levels = np.where(hidden, problem.heights, 0)
     class_of = _number_rows(np.where(hidden, -1, problem.codes))
@@ -89,7 +89,7 @@ class _UnsafeTuples:
                 heappush(queue, (current_count, columns, len(self._open_indices)))
         return applied
 
-    def close_rest(self) -> None:
+    def hide_remaining(self) -> None:
         """Hide all cells of what is left, and of the smallest classes until k rows are hidden."""
         if not len(self._open_indices):
             return

@@ -35,13 +35,13 @@ class KnownNodes:
         # Columns × nodes: compared node by node it would take three times as long.
         self._infeasible_tops = np.zeros((task.problem.columns, 0), dtype=np.int16)
 
-    def ruled_out(self, levels: NodeLevels) -> bool:
+    def is_ruled_out(self, levels: NodeLevels) -> bool:
         """Whether a node above says that this one is not feasible."""
         return bool((self._infeasible_tops >= _as_column(levels)).all(axis=0).any())
 
     def test(self, levels: NodeLevels) -> bool:
         """Whether a node is feasible; visits it if nobody knows."""
-        if levels not in self.feasible and self.ruled_out(levels):
+        if levels not in self.feasible and self.is_ruled_out(levels):
             return False
         if levels not in self.feasible:
             node = self.task.visit(levels)
@@ -64,7 +64,7 @@ def search_large(task: LatticeTask, *, seed: int = 0) -> FullDomainResult:
     known_nodes, rng = KnownNodes(task), np.random.default_rng(seed)
     task.budget = (total_budget + 1) // 2
     _search_downward(task, known_nodes, rng)
-    if known_nodes.ruled_out(task.top):
+    if known_nodes.is_ruled_out(task.top):
         return task.answer(bound=np.inf)
     task.budget = total_budget - total_budget // 4
     bound = _search_upward(task, known_nodes, SKIPS_PER_BUDGET * total_budget)
@@ -143,7 +143,7 @@ def _search_upward(task: LatticeTask, known_nodes: KnownNodes, remaining_steps: 
             return heap[0][0]
         bound, levels, first_column = heapq.heappop(heap)
         remaining_steps -= 1
-        if not known_nodes.ruled_out(levels) and levels not in known_nodes.feasible:
+        if not known_nodes.is_ruled_out(levels) and levels not in known_nodes.feasible:
             known_nodes.test(levels)
         for child_bound, child, j in _child_nodes(task, levels, first_column):
             if task.hopeful(max(bound, child_bound)):

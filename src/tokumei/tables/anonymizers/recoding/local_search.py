@@ -22,7 +22,7 @@ from tokumei.kernels.local_recoding import cheapest_first
 from tokumei.tables.anonymizers.recoding.annealing import (
     AnnealingSchedule,
     anneal_rounds,
-    suppression_gains,
+    tuple_suppression_gains,
 )
 from tokumei.tables.anonymizers.recoding.recoding_problem import (
     ClassBoxes,
@@ -196,7 +196,7 @@ def suppress_outliers(
     changed = budget > 0
     while changed:
         changed = False
-        gains = suppression_gains(problem, class_of, k)
+        gains = tuple_suppression_gains(problem, class_of, k)
         changed_classes: set[int] = set()
         for tuple_index in np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > 1e-12)]:
             if (

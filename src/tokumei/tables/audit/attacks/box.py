@@ -13,8 +13,8 @@ import numpy as np
 from scipy import sparse
 
 from tokumei.core.messages import Message
-from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fits
-from tokumei.tables.audit.attacks.protocol import MembershipAttack
+from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fitting_people
+from tokumei.tables.audit.attacks.membership_attack import MembershipAttack
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Box(MembershipAttack):
     def scores(self, seen: AttackerObservation) -> np.ndarray:
         """By blocks of distinct released rows."""
         total = np.zeros(len(seen.people))
-        for block, fits in iterate_fits(seen):
+        for block, fits in iterate_fitting_people(seen):
             # Alone N are those of the reference, and a half for the target.
             people_inside = fits @ seen.rivals + (0.0 if seen.together else 0.5)
             self.add(total, fits, seen.classes.times[block] / np.maximum(people_inside, 0.5))
         with np.errstate(divide="ignore"):
-            return seen.of_targets(np.round(np.log(total), 9))
+            return seen.scores_of_targets(np.round(np.log(total), 9))
 
     def add(self, total: np.ndarray, fits: sparse.csr_array, odds: np.ndarray) -> None:
         """Add what a block says."""
@@ -75,6 +75,6 @@ class Covered(MembershipAttack):
         is_informative = ~np.logical_and.reduce([column.suppressed for column in seen.columns])
         informative_classes = is_informative[seen.classes.first].astype(np.float64)
         total = np.zeros(len(seen.people))
-        for block, fits in iterate_fits(seen):
+        for block, fits in iterate_fitting_people(seen):
             total += fits.T @ informative_classes[block]
-        return seen.of_targets((total > 0).astype(np.float64))
+        return seen.scores_of_targets((total > 0).astype(np.float64))

@@ -16,7 +16,7 @@ import numpy as np
 from tokumei.core.messages import Message
 from tokumei.kernels.nearest import PersonCells, ReleasedCells, copy_log_likelihoods
 from tokumei.tables.audit.attacker_view import AttackerObservation, CellBits
-from tokumei.tables.audit.attacks.protocol import MembershipAttack
+from tokumei.tables.audit.attacks.membership_attack import MembershipAttack
 from tokumei.tables.audit.distance_spaces import scale_column
 from tokumei.tables.audit.released_columns import ReleasedColumn
 
@@ -51,7 +51,7 @@ class Copy(MembershipAttack):
             block = slice(begin, begin + step)
             total += self._score_block(seen, model, seen.classes.first[block], block)
         # What single precision cannot tell apart is equal.
-        return seen.of_targets(np.round(np.log(np.maximum(total, MIN_CHANCE)), 4))
+        return seen.scores_of_targets(np.round(np.log(np.maximum(total, MIN_CHANCE)), 4))
 
     def _score_block(
         self, seen: AttackerObservation, model: _CopyModel, rows: np.ndarray, block: slice

@@ -12,7 +12,7 @@ from scipy.special import logsumexp
 from tokumei.core.messages import Message
 from tokumei.kernels.nearest import MixedPoints
 from tokumei.tables.audit.attacker_view import AttackerObservation
-from tokumei.tables.audit.attacks.protocol import NEEDS_SKLEARN, DistanceAttack
+from tokumei.tables.audit.attacks.membership_attack import NEEDS_SKLEARN, DistanceAttack
 from tokumei.tables.audit.distance_spaces import DISTANCE_DECIMALS, DistanceSpace, NearestRows
 
 MAX_INDICATORS = 60
@@ -41,7 +41,9 @@ class Density(DistanceAttack):
         seen, kernel_width = space.seen, self.bandwidth * median_distance(space)
         release_density = _log_density(space.target_release, seen.classes.times, kernel_width)
         reference_density = _log_density(space.target_reference, seen.reference_times, kernel_width)
-        return space.of_targets(np.round(release_density - reference_density, DISTANCE_DECIMALS))
+        return space.scores_of_targets(
+            np.round(release_density - reference_density, DISTANCE_DECIMALS)
+        )
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Lra(DistanceAttack):
             0, -((nearest_rows.far / kernel_width) ** 2) / 2 - reference_density[nearest_rows.found]
         )
         gain *= seen.classes.times[nearest_rows.found] * nearest_rows.sure
-        return space.of_targets(np.round(gain.sum(axis=1), DISTANCE_DECIMALS))
+        return space.scores_of_targets(np.round(gain.sum(axis=1), DISTANCE_DECIMALS))
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class Classifier(DistanceAttack):
         """The forest's share."""
         from sklearn.ensemble import RandomForestClassifier
 
-        seen, reference_rows = space.seen, space.referred
+        seen, reference_rows = space.seen, space.reference_rows
         reference_points = space.people.take(reference_rows)
         target_points = space.people.take(space.asked)
         *training_parts, target_features = forest_features(
@@ -109,7 +111,7 @@ class Classifier(DistanceAttack):
         weight = np.concatenate([seen.classes.times, seen.reference_times[reference_rows]])
         forest = RandomForestClassifier(**forest_options(self.trees, self.leaf, len(rows)))
         forest.fit(rows, label, sample_weight=weight)
-        return space.of_targets(forest.predict_proba(target_features)[:, 1])
+        return space.scores_of_targets(forest.predict_proba(target_features)[:, 1])
 
 
 def forest_options(trees: int, leaf: int, rows: int) -> dict[str, int | None]:
@@ -141,7 +143,7 @@ def forest_features(*parts: MixedPoints) -> list[np.ndarray]:
 
 def median_distance(space: DistanceSpace) -> float:
     """The median distance of a target to the reference; of those above 0, if it is 0."""
-    distances = space.of_targets(space.target_reference.far[:, 0])
+    distances = space.scores_of_targets(space.target_reference.far[:, 0])
     median = float(np.median(distances))
     if median > 0:
         return median

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.messages import Message
-from tokumei.tables.audit.attacks.protocol import DistanceAttack
+from tokumei.tables.audit.attacks.membership_attack import DistanceAttack
 from tokumei.tables.audit.distance_spaces import (
     DISTANCE_DECIMALS,
     DISTANCE_EPSILON,
@@ -32,7 +32,7 @@ class Dcr(DistanceAttack):
 
     def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """Minus the distance."""
-        return space.of_targets(-space.target_release.far[:, 0])
+        return space.scores_of_targets(-space.target_release.far[:, 0])
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class DcrRare(Dcr):
     def scores_in(self, space: DistanceSpace) -> np.ndarray:
         """Distances to ten different rows break the ties."""
         mean_distances = np.round(space.target_release.far.mean(axis=1), DISTANCE_DECIMALS)
-        return super().scores_in(space) + TIE_WEIGHT * space.of_targets(mean_distances)
+        return super().scores_in(space) + TIE_WEIGHT * space.scores_of_targets(mean_distances)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Local(DistanceAttack):
         next_distances = (
             distances[:, 1:].mean(axis=1) if distances.shape[1] > 1 else distances[:, 0]
         )
-        return space.of_targets(
+        return space.scores_of_targets(
             np.log(next_distances + DISTANCE_EPSILON) - np.log(distances[:, 0] + DISTANCE_EPSILON)
         )
 
@@ -108,7 +108,7 @@ class Ratio(DistanceAttack):
         reference_distance = repeated_distances(
             space.target_reference, seen.reference_times, self.nearest
         ).mean(axis=1)
-        return space.of_targets(
+        return space.scores_of_targets(
             np.log(reference_distance + DISTANCE_EPSILON)
             - np.log(release_distance + DISTANCE_EPSILON)
         )

@@ -14,7 +14,7 @@ import numpy as np
 
 from tokumei.core.messages import Message
 from tokumei.kernels.nearest import find_within_reach
-from tokumei.tables.audit.attacks.protocol import DistanceAttack
+from tokumei.tables.audit.attacks.membership_attack import DistanceAttack
 from tokumei.tables.audit.distance_spaces import (
     DISTANCE_DECIMALS,
     DISTANCE_EPSILON,
@@ -61,7 +61,7 @@ class Explain(DistanceAttack):
             np.maximum.at(best, pairs.person, gain)
             sums += _sum_shares(space, pairs)
         best = np.where(np.isneginf(best), lowest_gain - 1, best)
-        return space.seen.of_targets(best + TIE_WEIGHT * np.round(sums, DISTANCE_DECIMALS))
+        return space.seen.scores_of_targets(best + TIE_WEIGHT * np.round(sums, DISTANCE_DECIMALS))
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class ExplainSum(DistanceAttack):
         sums = np.zeros(len(space.seen.people))
         for pairs in iterate_pairs(space):
             sums += _sum_shares(space, pairs)
-        return space.seen.of_targets(np.round(sums, DISTANCE_DECIMALS))
+        return space.seen.scores_of_targets(np.round(sums, DISTANCE_DECIMALS))
 
 
 def iterate_pairs(space: DistanceSpace) -> Iterator[RowPersonPairs]:

@@ -34,7 +34,7 @@ def is_within(cells: ColumnCells, low: float, high: float) -> bool:
 
 def share_of_names(cells: ColumnCells) -> float:
     """Share of the cells that look like names of people, whole ones or parts."""
-    return max(cells.share_where(is_name), cells.share_where(is_single_name))
+    return max(cells.share_passing(is_name), cells.share_passing(is_single_name))
 
 
 def are_dates(cells: ColumnCells, *, named: bool) -> bool:

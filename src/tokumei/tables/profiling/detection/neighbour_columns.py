@@ -183,7 +183,7 @@ def _contains_name_words(cells: ColumnCells, words: set[str]) -> bool:
 
 def _is_single_word(cells: ColumnCells) -> bool:
     """Whether nearly all cells are one word with a capital, of a script that parts names so."""
-    return cells.share_of(_SINGLE_WORD_PATTERN) > 0.9
+    return cells.share_matching(_SINGLE_WORD_PATTERN) > 0.9
 
 
 def _matches_emails(frame: pl.DataFrame, name: str, mail: str) -> bool:

@@ -34,7 +34,7 @@ def _validate_name(cells: ColumnCells) -> TypeMatch:
         return None
     if cells.share("words") < 0.5:
         return "name", LIKELY
-    if cells.share("katakana") > MAJORITY_SHARE and cells.share_where(is_kana_name) > 0.1:
+    if cells.share("katakana") > MAJORITY_SHARE and cells.share_passing(is_kana_name) > 0.1:
         return "kana", SURE
     return "name", SURE if share_of_names(cells) > 0.2 else 0.9
 
@@ -52,7 +52,7 @@ def _validate_person_reference(cells: ColumnCells) -> TypeMatch:
     if not is_textual(cells):
         return None
     match_share = share_of_names(cells)
-    if match_share > 0.2 or cells.share_where(is_kana_name) > 0.2:
+    if match_share > 0.2 or cells.share_passing(is_kana_name) > 0.2:
         return "name", SURE
     return ("name", GUESS + 0.1) if cells.distinct > 12 and cells.length < 25 else None
 
@@ -99,7 +99,7 @@ def _validate_unowned_number(cells: ColumnCells) -> TypeMatch:
 
 
 def _validate_phone(cells: ColumnCells) -> TypeMatch:
-    is_phone = cells.share_of(_PHONE_PATTERN) > MAJORITY_SHARE and cells.distinct > 2
+    is_phone = cells.share_matching(_PHONE_PATTERN) > MAJORITY_SHARE and cells.distinct > 2
     return ("phone", SURE) if is_phone else None
 
 
@@ -120,11 +120,11 @@ def _validate_postal_code(cells: ColumnCells) -> TypeMatch:
         r"^〒?\s?[0-9]{3}-?[0-9]{0,4}$|^[0-9]{4,8}(-[0-9]{3,4})?$|^[A-Z]{1,2}[0-9][A-Z0-9 ]{2,6}$"
         r"|^[A-Z0-9]{3}$|^[0-9]{2,5}[xX*]{1,4}$|^[A-Z]{1,2}[0-9]{1,2}[A-Z]? [0-9]$"
     )
-    return ("postal", SURE) if cells.share_of(forms) > MAJORITY_SHARE else None
+    return ("postal", SURE) if cells.share_matching(forms) > MAJORITY_SHARE else None
 
 
 def _validate_place(column_type: str, max_values: int, cells: ColumnCells) -> TypeMatch:
-    if cells.share_in(YES_NO_WORDS) > 0.9 or (cells.is_number and not cells.is_whole):
+    if cells.share_among_words(YES_NO_WORDS) > 0.9 or (cells.is_number and not cells.is_whole):
         return None
     if (cells.is_number and cells.distinct > 60) or cells.distinct > max_values:
         return None
@@ -140,7 +140,7 @@ def _validate_coordinate(column_type: str, max_degrees: float, cells: ColumnCell
 
 
 def _validate_digits(column_type: str, low: int, high: int, cells: ColumnCells) -> TypeMatch:
-    digit_share = cells.share_of(rf"^[\s-]*(?:[0-9*X•][\s-]*){{{low},{high}}}$")
+    digit_share = cells.share_matching(rf"^[\s-]*(?:[0-9*X•][\s-]*){{{low},{high}}}$")
     return (column_type, SURE) if digit_share > MAJORITY_SHARE else None
 
 

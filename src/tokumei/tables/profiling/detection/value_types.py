@@ -86,19 +86,21 @@ def _infer_by_check_digit(cells: ColumnCells) -> TypeMatch:
 
 
 def _infer_place(cells: ColumnCells) -> TypeMatch:
-    if cells.share_in(PREFECTURES) > 0.8 and cells.distinct > 1:
+    if cells.share_among_words(PREFECTURES) > 0.8 and cells.distinct > 1:
         return "prefecture", SURE
     if cells.share("address") < MAJORITY_SHARE:
         return None
-    if cells.share_of(_CITY_PATTERN) > 0.9 and not cells.share_of(r"[0-9]"):
+    if cells.share_matching(_CITY_PATTERN) > 0.9 and not cells.share_matching(r"[0-9]"):
         return "city", 0.9
     return "address", SURE
 
 
 def infer_sex(cells: ColumnCells) -> TypeMatch:
     """Words for the sexes and nothing else."""
-    if 2 <= cells.distinct <= 8 and cells.share_in(SEX_WORDS) > 0.5:
-        return ("sex", SURE) if cells.share_in(SEX_WORDS | OTHER_SEX_WORDS) > 0.97 else None
+    if 2 <= cells.distinct <= 8 and cells.share_among_words(SEX_WORDS) > 0.5:
+        return (
+            ("sex", SURE) if cells.share_among_words(SEX_WORDS | OTHER_SEX_WORDS) > 0.97 else None
+        )
     return None
 
 
@@ -108,7 +110,7 @@ def infer_from_values(cells: ColumnCells, *, silent: bool, order: str) -> TypeMa
         _infer_date,
         _infer_by_form,
         lambda c: _infer_key(c, silent=silent, order=order),
-        _infer_number,
+        _infer_number_type,
         _infer_text,
     )
     for detector in detectors:
@@ -138,9 +140,9 @@ def _infer_date(cells: ColumnCells) -> TypeMatch:
 def _infer_by_form(cells: ColumnCells) -> TypeMatch:
     if cells.share("postal") >= MAJORITY_SHARE and cells.distinct > 5:
         return "postal", 0.9
-    if cells.share_in(STATES) > 0.8:
+    if cells.share_among_words(STATES) > 0.8:
         return "prefecture", 0.9
-    if cells.share_in(COUNTRIES) > 0.7 and cells.distinct > 1:
+    if cells.share_among_words(COUNTRIES) > 0.7 and cells.distinct > 1:
         return "country", 0.9
     if cells.share("city") > 0.8:
         return "city", LIKELY
@@ -157,7 +159,7 @@ def _infer_name(cells: ColumnCells) -> TypeMatch:
     if cells.number_share > 0.3 or cells.share("words") < 0.5 or cells.length > 40:
         return None
     in_kana = cells.share("katakana") + cells.share("hiragana") > 0.9
-    if in_kana and cells.share_where(is_kana_name) > 0.2:
+    if in_kana and cells.share_passing(is_kana_name) > 0.2:
         return "kana", LIKELY
     share = share_of_names(cells)
     if share >= 0.5 and cells.distinct > 2:
@@ -221,7 +223,7 @@ def are_timestamps(cells: ColumnCells) -> bool:
     )
 
 
-def _infer_number(cells: ColumnCells) -> TypeMatch:
+def _infer_number_type(cells: ColumnCells) -> TypeMatch:
     if not cells.is_number:
         return None
     if cells.distinct <= 2:
@@ -237,7 +239,7 @@ def _infer_number(cells: ColumnCells) -> TypeMatch:
 
 
 def _infer_text(cells: ColumnCells) -> TypeMatch:
-    if cells.distinct <= 4 and cells.share_in(YES_NO_WORDS) > 0.8:
+    if cells.distinct <= 4 and cells.share_among_words(YES_NO_WORDS) > 0.8:
         return "flag", 0.75
     if cells.distinct <= 2 and (cells.distinct == 1 or cells.length <= _SHORT_LENGTH):
         return "flag", 0.75

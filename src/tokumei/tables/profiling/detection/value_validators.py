@@ -68,7 +68,11 @@ def _validate_diagnosis(cells: ColumnCells) -> TypeMatch:
         return ("diagnosis", LIKELY) if cells.is_whole and 2 < cells.distinct <= 12 else None
     if cells.length > 18 and cells.share("sentence") > 0.4 and cells.distinct > 20:
         return "free_text", LIKELY
-    return ("diagnosis", 0.9) if cells.distinct > 2 or cells.share_in(YES_NO_WORDS) < 0.5 else None
+    return (
+        ("diagnosis", 0.9)
+        if cells.distinct > 2 or cells.share_among_words(YES_NO_WORDS) < 0.5
+        else None
+    )
 
 
 def _validate_date(column_type: str, cells: ColumnCells) -> TypeMatch:
@@ -93,7 +97,7 @@ def _validate_free_text(cells: ColumnCells) -> TypeMatch:
 def _validate_thing(column_type: str, cells: ColumnCells) -> TypeMatch:
     if cells.is_number and not cells.is_whole:
         return None
-    if cells.distinct <= 2 and cells.share_in(YES_NO_WORDS) > 0.9:
+    if cells.distinct <= 2 and cells.share_among_words(YES_NO_WORDS) > 0.9:
         return None
     if cells.is_number and cells.distinct > 50 and not cells.fixed_length:
         return None
@@ -105,7 +109,7 @@ def _validate_flag(cells: ColumnCells) -> TypeMatch:
 
 
 def _validate_category(cells: ColumnCells) -> TypeMatch:
-    if cells.distinct <= 2 and cells.share_in(YES_NO_WORDS) > 0.9:
+    if cells.distinct <= 2 and cells.share_among_words(YES_NO_WORDS) > 0.9:
         return "flag", 0.9
     if cells.is_number:
         return ("category", LIKELY) if cells.is_whole and cells.distinct <= 15 else None

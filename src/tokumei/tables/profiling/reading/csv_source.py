@@ -13,7 +13,7 @@ from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.files.csv_parsing import check_separator, header_record
 from tokumei.files.csv_records import (
-    CsvRecords,
+    CsvRecordSizes,
     count_characters,
     locate_records,
     ragged_record_violations,
@@ -21,7 +21,7 @@ from tokumei.files.csv_records import (
 from tokumei.files.file_formats import AnyPath, input_error
 from tokumei.tables.profiling.reading.table_boundaries import (
     SEPARATORS,
-    TableBounds,
+    TableStart,
     guess_separator,
     split_lines,
 )
@@ -58,7 +58,7 @@ class CsvText:
         if delimiter is None:
             raise _single_column_error(where, lines)
         head = split_lines(lines, delimiter)
-        starts = _find_tail_starts(data)
+        starts = _last_record_starts(data)
         tail_lines = [data[start : data.find(b"\n", start) + 1] for start in starts]
         tail = [
             next(iter(split_lines([line.decode(errors="replace")], delimiter)), [])
@@ -84,7 +84,7 @@ class CsvTable:
     empty: int
 
 
-def read_csv_text(text: CsvText, bounds: TableBounds, below: int, *, where: AnyPath) -> CsvTable:
+def read_csv_text(text: CsvText, bounds: TableStart, below: int, *, where: AnyPath) -> CsvTable:
     """The rows between the names and the last lines; a line of another width is a fault."""
     start = sum(len(record) for record in text.head_bytes[: bounds.first])
     end = text.tail_start[-below] if below else len(text.data)
@@ -128,7 +128,7 @@ def _split_first_records(data: bytes) -> list[bytes]:
     return records
 
 
-def _find_tail_starts(data: bytes) -> list[int]:
+def _last_record_starts(data: bytes) -> list[int]:
     """Where the last records begin that lie on one line each, in order."""
     starts: list[int] = []
     end, quotes = len(data) - 1, 0
@@ -163,12 +163,12 @@ def _parse_rows(
     layout = locate_records(body, sep)
     if isinstance(layout, Violation):
         raise _malformed_error(where, [_shift_line_number(layout, offset)], 1)
-    layout = CsvRecords(layout.fields, layout.lines + offset)
+    layout = CsvRecordSizes(layout.fields, layout.lines + offset)
     blank_records = _find_blank_records(body, layout, offset, len(names))
     ragged_records = np.setdiff1d(layout.ragged(len(names)), blank_records)
     if len(ragged_records):
         violations = ragged_record_violations(
-            CsvRecords(layout.fields[ragged_records], layout.lines[ragged_records]), len(names)
+            CsvRecordSizes(layout.fields[ragged_records], layout.lines[ragged_records]), len(names)
         )
         raise _malformed_error(where, violations, len(ragged_records))
     frame = _try_polars_csv(body, sep, schema, quoted=quoted)
@@ -195,7 +195,7 @@ def _drop_blank_lines(body: bytes) -> tuple[bytes, np.ndarray | None]:
     return b"".join(lines[i] for i in kept_indices), np.array(kept_indices, np.int64)
 
 
-def _find_blank_records(body: bytes, layout: CsvRecords, offset: int, width: int) -> np.ndarray:
+def _find_blank_records(body: bytes, layout: CsvRecordSizes, offset: int, width: int) -> np.ndarray:
     single_field_records = np.flatnonzero(layout.fields == 1)
     if width == 1 or not len(single_field_records):
         return np.array([], np.int64)

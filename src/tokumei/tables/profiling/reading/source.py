@@ -34,7 +34,7 @@ from tokumei.tables.profiling.reading.dialect import AUTO_DIALECT, NO_HEADER, Di
 from tokumei.tables.profiling.reading.encoding import decode
 from tokumei.tables.profiling.reading.table_boundaries import (
     CellRow,
-    TableBounds,
+    TableStart,
     count_footer_lines,
     find_larger_table,
     find_renamed_columns,
@@ -164,13 +164,13 @@ def _read_workbook_source(path: AnyPath, dialect: Dialect) -> Source:
     )
 
 
-def _locate_header(head: Sequence[CellRow], width: int, dialect: Dialect) -> TableBounds:
+def _locate_header(head: Sequence[CellRow], width: int, dialect: Dialect) -> TableStart:
     """Where the names stand, found or given."""
     header_row = dialect.header_row
     if header_row is None:
         return find_table_bounds(head, width)
     if header_row == NO_HEADER:
-        return TableBounds(None, 0, tuple(f"column{j}" for j in range(1, width + 1)))
+        return TableStart(None, 0, tuple(f"column{j}" for j in range(1, width + 1)))
     row = int(header_row) - 1
     if not 0 <= row < len(head):
         told = field_value("header_row", header_row)
@@ -180,7 +180,7 @@ def _locate_header(head: Sequence[CellRow], width: int, dialect: Dialect) -> Tab
             field="header_row",
             value=header_row,
         )
-    return TableBounds(row, row + 1, header_names(head[row], (), width))
+    return TableStart(row, row + 1, header_names(head[row], (), width))
 
 
 def _drop_empty_lines(source: Source) -> Source:

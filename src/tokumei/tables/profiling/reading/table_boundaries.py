@@ -43,7 +43,7 @@ _MAX_BLANK_LINES = 200
 
 
 @dataclass(frozen=True)
-class TableBounds:
+class TableStart:
     """Where a table stands among its lines: the line of names, and the first line of cells."""
 
     header: int | None
@@ -79,17 +79,17 @@ def split_lines(lines: Sequence[str], sep: str) -> list[list[str]]:
         return []
 
 
-def find_table_bounds(rows: Sequence[CellRow], width: int) -> TableBounds:
+def find_table_bounds(rows: Sequence[CellRow], width: int) -> TableStart:
     """The line of names among the first lines of a table, and where its cells begin."""
     wide_rows = [i for i, row in enumerate(rows) if _is_full_width(row, width)]
     for position, i in enumerate(wide_rows[:3]):
         below = [rows[j] for j in wide_rows[position + 1 : position + 60]]
         if looks_like_data(rows[i], below):
-            return TableBounds(None, i, tuple(f"column{j}" for j in range(1, width + 1)))
+            return TableStart(None, i, tuple(f"column{j}" for j in range(1, width + 1)))
         if not _is_group_header(rows[i], below):
-            return TableBounds(i, i + 1, header_names(rows[i], rows[i - 1] if i else (), width))
+            return TableStart(i, i + 1, header_names(rows[i], rows[i - 1] if i else (), width))
     first = wide_rows[0] if wide_rows else 0
-    return TableBounds(first, first + 1, header_names(rows[first], (), width))
+    return TableStart(first, first + 1, header_names(rows[first], (), width))
 
 
 def header_names(row: CellRow, above: CellRow, width: int) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def header_names(row: CellRow, above: CellRow, width: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def find_renamed_columns(bounds: TableBounds, rows: Sequence[CellRow]) -> tuple[str, ...]:
+def find_renamed_columns(bounds: TableStart, rows: Sequence[CellRow]) -> tuple[str, ...]:
     """The columns that have no name in the file, or that of another, and got one here."""
     if bounds.header is None:
         return ()

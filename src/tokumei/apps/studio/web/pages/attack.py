@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from tokumei.apps.http.errors import NotFound
 from tokumei.apps.studio.adapters.base import adapter_for
-from tokumei.apps.studio.equivalents import candidate_equivalents
+from tokumei.apps.studio.command_equivalents import candidate_equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.pages.candidates import find_selected

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
-from tokumei.apps.studio.equivalents import candidate_equivalents
+from tokumei.apps.studio.command_equivalents import candidate_equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.web.page_frame import render_project_page

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response
 from tokumei.apps.http.errors import NotFound
 from tokumei.apps.http.responses import JsonResponse
 from tokumei.apps.http.templates import format_sentence
-from tokumei.apps.studio.equivalents import Equivalents, format_yaml
+from tokumei.apps.studio.command_equivalents import Equivalents, format_yaml
 from tokumei.apps.studio.store.hierarchies import hierarchy_path, save_hierarchy
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.web.page_frame import render_project_page

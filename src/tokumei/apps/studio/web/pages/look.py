@@ -11,7 +11,7 @@ from starlette.responses import Response
 from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.http.responses import JsonResponse
 from tokumei.apps.studio.adapters.base import adapter_for, all_adapters
-from tokumei.apps.studio.equivalents import profile_equivalents
+from tokumei.apps.studio.command_equivalents import profile_equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
 from tokumei.apps.studio.web.page_frame import render_project_page

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from tokumei.apps.http.errors import UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
-from tokumei.apps.studio.equivalents import purpose_equivalents, to_purpose
+from tokumei.apps.studio.command_equivalents import purpose_equivalents, to_purpose
 from tokumei.apps.studio.store.project_state import ProjectState, PurposeState
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.pages.look import require_profile

@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, Response
 
 from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
-from tokumei.apps.studio.equivalents import release_equivalents
+from tokumei.apps.studio.command_equivalents import release_equivalents
 from tokumei.apps.studio.store.home import StudioHome
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.release_files import READER_LABELS

@@ -24,7 +24,11 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import digamma, gammaln
 
-from tokumei.tables.measures.sample_classes import ModelEstimate, SampleClasses, require_population
+from tokumei.tables.measures.class_size_counts import (
+    ModelEstimate,
+    SampleClasses,
+    require_population,
+)
 
 ALPHA_MAX = 1 - 1e-6
 LOG_MAX = 25.0

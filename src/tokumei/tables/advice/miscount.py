@@ -15,7 +15,7 @@ from math import prod
 import numpy as np
 import polars as pl
 
-from tokumei.core.generalized_cells import canonicalize_column, index_in
+from tokumei.core.generalized_cells import canonicalize_column, positions_in
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 
@@ -70,7 +70,7 @@ class _SpreadColumn:
 
 def _encode_texts(texts: pl.Series, names: pl.Series) -> np.ndarray:
     """Places in a list that may hold a gap, which is a value like any other."""
-    return index_in(texts.fill_null(GAP_MARKER), names.fill_null(GAP_MARKER))
+    return positions_in(texts.fill_null(GAP_MARKER), names.fill_null(GAP_MARKER))
 
 
 def _count_cells(codes: Sequence[np.ndarray], sizes: Sequence[int]) -> np.ndarray:

@@ -8,12 +8,12 @@ import numpy as np
 
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message
-from tokumei.tables.attackers.candidates import match_consistent_qi
+from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN
 from tokumei.tables.data.numeric_columns import scale_for_squares
+from tokumei.tables.diagnosis.column_and_link_evidence import MISSING_VALUE, sensitive_cells
 from tokumei.tables.diagnosis.effect_symbols import Evidence
-from tokumei.tables.diagnosis.quasi_identifier_evidence import MISSING_VALUE, sensitive_cells
 
 ALMOST_ALL = 0.99
 HALF = 0.5
@@ -29,7 +29,9 @@ class RowGrouping:
     """The group of every original row; −1 where it has none."""
 
 
-def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list[Evidence]:
+def sensitive_method_evidence(
+    case: Comparison, link: np.ndarray, names: list[str]
+) -> list[Evidence]:
     """Evidence for B, F and G, through the link that is believed; `names`: QI not unified."""
     before, after = sensitive_cells(case)
     changed = ~np.isclose(before[link], after, rtol=RELATIVE_TOLERANCE, atol=0.0)
@@ -38,7 +40,9 @@ def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list
     groups = _group_rows(case, link, names)
     shown, linked = _missing_as_nan(after), _missing_as_nan(before[link])
     constant = [
-        g for g in groups if _constant_share(g, shown) >= ALMOST_ALL and _varies_inside(g, linked)
+        g
+        for g in groups
+        if _constant_share(g, shown) >= ALMOST_ALL and _originals_vary_in_groups(g, linked)
     ]
     x, y = case.sa_original[link], case.sa_released
     if constant:
@@ -111,7 +115,7 @@ def _constant_share(group: RowGrouping, y: np.ndarray) -> float:
     return float(flat[several].mean()) if several.any() else 0.0
 
 
-def _varies_inside(group: RowGrouping, x: np.ndarray) -> bool:
+def _originals_vary_in_groups(group: RowGrouping, x: np.ndarray) -> bool:
     """Whether flatness is news: the originals differ inside the classes."""
     order, start = _sort_into_runs(group.released)
     spread = np.fmax.reduceat(x[order], start) - np.fmin.reduceat(x[order], start)
@@ -125,7 +129,7 @@ def _averaging_evidence(
     # Means over all originals of a class, and over those that were released.
     means = [_group_means(case.sa_original, g.original, g.released) for g in groups]
     means += [_group_means(case.sa_original[link], g.released, g.released) for g in groups]
-    equal_share = max(_equal_mean_share(case, y, m) for m in means) if case.number_sa else 1.0
+    equal_share = max(_share_equal_to_means(case, y, m) for m in means) if case.number_sa else 1.0
     flat = max(_constant_share(group, shown) for group in groups)
     constant = Message(
         f"all SA are constant in {flat:.0%} of the classes with several rows",
@@ -149,7 +153,9 @@ def _mdav_evidence(
     shared = float((sizes[groups] > 1).mean())
     if shared < ALMOST_ALL:
         return []
-    equal_share = _equal_mean_share(case, y, _group_means(case.sa_original[link], groups, groups))
+    equal_share = _share_equal_to_means(
+        case, y, _group_means(case.sa_original[link], groups, groups)
+    )
     if equal_share < ALMOST_ALL:
         return []
     text = Message(
@@ -159,7 +165,7 @@ def _mdav_evidence(
     return [Evidence("F", text, shared)]
 
 
-def _equal_mean_share(case: Comparison, y: np.ndarray, means: np.ndarray) -> float:
+def _share_equal_to_means(case: Comparison, y: np.ndarray, means: np.ndarray) -> float:
     scale = np.nanstd(case.sa_original, axis=0) + 1e-300
     differences = np.abs(y - means)
     is_comparable = ~np.isnan(differences)

@@ -193,7 +193,7 @@ class PriceDifference:
         return changed_patterns(self.before, self.after)
 
     @property
-    def left_on_table(self) -> float | None:
+    def gain_from_new_choice(self) -> float | None:
         """How much more the new choice is worth than the old one, at the new prices."""
         if self.kept_value is None:
             return None
@@ -209,7 +209,7 @@ class PriceDifference:
             "original_value_change": after["original_value"] - before["original_value"],
             "changed": {name: list(pair) for name, pair in self.changed.items()},
             "old_choice_value": self.kept_value,
-            "left_on_table": self.left_on_table,
+            "left_on_table": self.gain_from_new_choice,
         }
 
 

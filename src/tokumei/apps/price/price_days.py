@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tokumei.apps.price.curve import changed_patterns, require_one_currency, value_if_kept
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import Question
 from tokumei.apps.price.session import PriceAnswer, PriceSession
+from tokumei.apps.price.value_curves import changed_patterns, require_one_currency, value_if_kept
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress

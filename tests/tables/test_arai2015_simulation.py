@@ -7,13 +7,13 @@ from support.rule_reference import decided, node, slow_tree
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.kernels.mondrian.hierarchical import RuleTargets, SplitTree, split_down
-from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
-from tokumei.tables.recommendation_simulation import (
+from tokumei.tables.arai2015_simulation import (
     RULES,
     _SimulationSetup,
     paper_hierarchies,
     simulate,
 )
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 
 DRAWS = 300
 MEANS = {

@@ -16,7 +16,8 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from tokumei.core.contest_format import (
+from tokumei.core.errors import InputError, TokumeiError, Violation
+from tokumei.core.format_judge import (
     FULL_KNOWLEDGE,
     AcceptedRelease,
     AttackOutcome,
@@ -26,7 +27,6 @@ from tokumei.core.contest_format import (
     FormatOptions,
     SampleData,
 )
-from tokumei.core.errors import InputError, TokumeiError, Violation
 from tokumei.core.measure import Goal
 from tokumei.core.messages import Message
 

@@ -10,16 +10,16 @@ import numpy as np
 
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers.candidates import match_equal_qi_or_all
 from tokumei.tables.attackers.missing_values import fill_gaps_with_mean
 from tokumei.tables.attackers.protocol import Attacker
+from tokumei.tables.attackers.qi_candidates import match_equal_qi_or_all
 from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
-class Rand(Attacker):
+class RandomSameQiAttack(Attacker):
     """Random among X's rows with the same QI vector; among all rows if there is none."""
 
     name: ClassVar[str] = "E1"
@@ -37,7 +37,7 @@ class Rand(Attacker):
 
 
 @dataclass(frozen=True)
-class SaOnly(Attacker):
+class NearestSaAttack(Attacker):
     """Nearest known row in one SA (`column`, default the first; the paper's 21st column)."""
 
     name: ClassVar[str] = "E4"
@@ -68,7 +68,7 @@ class SaOnly(Attacker):
 
 
 @dataclass(frozen=True)
-class SaNear(SaOnly):
+class NearestSaSameQiAttack(NearestSaAttack):
     """Nearest in one SA (`column`, default the first) of the same QI vector; of all if none."""
 
     name: ClassVar[str] = "E2"
@@ -89,7 +89,7 @@ class SaNear(SaOnly):
 
 
 @dataclass(frozen=True)
-class Sort(Attacker):
+class RankOrderAttack(Attacker):
     """Sort both tables by the sum of the SA; equal ranks match.
 
     A gap counts as the known mean of its column, and texts, which have no sum, count nothing. Equal

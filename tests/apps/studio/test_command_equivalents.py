@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from tokumei.api.recipes import parse_recipe
-from tokumei.apps.studio.equivalents import (
+from tokumei.apps.studio.command_equivalents import (
     build_recipe,
     candidate_equivalents,
     format_yaml,

@@ -11,7 +11,7 @@ import pytest
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.mondrian import Mondrian
-from tokumei.tables.attackers.candidates import match_consistent_qi, match_equal_qi
+from tokumei.tables.attackers.qi_candidates import match_consistent_qi, match_equal_qi
 from tokumei.tables.data.table import Table
 
 N = 60

@@ -24,7 +24,7 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from tokumei.core.generalized_cells import index_in
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
@@ -49,8 +49,9 @@ NO_CATEGORIES, RANDOM = "no categories", "random"
 class CategoryStudyLine:
     """One mapping: its categories, both losses, and what is left of each analysis.
 
-    `month_error` over categories and months; `top_kept` of the 20 best sold; `basket_f1` of pairs;
-    `next_original` and `next_released`: hits of the next category by either side's habits.
+    `monthly_sales_error` over categories and months; `top_item_overlap` of the 20 best sold;
+    `basket_f1` of pairs; `next_original` and `next_released`: hits of the next category by either
+    side's habits.
     """
 
     name: str
@@ -112,8 +113,8 @@ def _study_mapping(
         len(source.item_names),
         history_loss(source, release.rows).loss,
         honest_loss(history, release.rows, categories.of).loss,
-        month_error(true, seen),
-        top_kept(true, seen),
+        monthly_sales_error(true, seen),
+        top_item_overlap(true, seen),
         basket_f1(true, seen),
         original,
         released,
@@ -148,7 +149,7 @@ def original_item_rows(history: History) -> ItemRows:
 def released_item_rows(released: GeneralHistory, names: pl.Series) -> ItemRows:
     """The rows that are left; items that `names` lacks count for nothing."""
     kept, sets = released.kept, released.item
-    place = index_in(sets.names, names)[sets.members]
+    place = positions_in(sets.names, names)[sets.members]
     known = place >= 0
     owner = sets.owners[known]
     cells = (1 / sets.sizes[owner], (owner, place[known]))
@@ -161,7 +162,7 @@ def released_item_rows(released: GeneralHistory, names: pl.Series) -> ItemRows:
     )
 
 
-def month_error(true: ItemRows, seen: ItemRows) -> float:
+def monthly_sales_error(true: ItemRows, seen: ItemRows) -> float:
     """Σ |sales′ − sales| / Σ |sales| over items and months."""
     first, second = (_sales_by_month(side) for side in (true, seen))
     months = {*first, *second}
@@ -171,7 +172,7 @@ def month_error(true: ItemRows, seen: ItemRows) -> float:
     return float(error / sold) if sold else 0.0
 
 
-def top_kept(true: ItemRows, seen: ItemRows, n: int = TOP_COUNT) -> float:
+def top_item_overlap(true: ItemRows, seen: ItemRows, n: int = TOP_COUNT) -> float:
     """The share of the n items in most rows that are among the n of the release."""
     first, second = ({*_best_selling_items(side, n)} for side in (true, seen))
     return len(first & second) / max(len(first), 1)

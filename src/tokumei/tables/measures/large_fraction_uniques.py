@@ -18,7 +18,11 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit, gammaln
 
-from tokumei.tables.measures.sample_classes import ModelEstimate, SampleClasses, require_population
+from tokumei.tables.measures.class_size_counts import (
+    ModelEstimate,
+    SampleClasses,
+    require_population,
+)
 
 
 def zayatz(sample: SampleClasses, population: int) -> ModelEstimate:
@@ -31,7 +35,7 @@ def zayatz(sample: SampleClasses, population: int) -> ModelEstimate:
     uniques, rows = sample.of_size(1), sample.rows
     if not uniques:
         return ModelEstimate("zayatz", 0.0, converged=True)
-    seen_once = sample.counts * _seen_once(sample.sizes, rows, population)
+    seen_once = sample.counts * _chance_seen_once(sample.sizes, rows, population)
     chance = seen_once[0] / seen_once.sum()
     estimate = uniques * population / rows * chance
     return ModelEstimate(
@@ -39,7 +43,7 @@ def zayatz(sample: SampleClasses, population: int) -> ModelEstimate:
     )
 
 
-def _seen_once(sizes: np.ndarray, rows: int, population: int) -> np.ndarray:
+def _chance_seen_once(sizes: np.ndarray, rows: int, population: int) -> np.ndarray:
     """P(one row of a class of this size is in the sample): j·C(N−j, n−1)/C(N, n)."""
     possible = population - sizes >= rows - 1
     others = np.where(possible, population - sizes, rows - 1).astype(float)
@@ -56,7 +60,7 @@ BETA_LOGITS = np.linspace(-12, 14, 53)
 """Where β is sought, as ln(β/(1 − β))."""
 
 
-def snb(sample: SampleClasses, population: int) -> ModelEstimate:
+def slide_negative_binomial(sample: SampleClasses, population: int) -> ModelEstimate:
     """Population uniques of the model; no solution for β says so (not converged, NaN)."""
     require_population(sample, population)
     fraction, classes = sample.rows / population, sample.classes / population
@@ -68,7 +72,7 @@ def snb(sample: SampleClasses, population: int) -> ModelEstimate:
 
     def surplus(logit: float) -> float:
         model = fitted(logit)
-        return model.seen_once / model.mean - unique_share
+        return model.chance_seen_once / model.mean - unique_share
 
     logit = _find_root(surplus)
     if logit is None:
@@ -105,7 +109,7 @@ class _SlideNegativeBinomial:
         return (1 - self.fraction) * self._unseen_factor
 
     @property
-    def seen_once(self) -> float:
+    def chance_seen_once(self) -> float:
         """P(f = 1)."""
         left = self.beta * (1 - self.fraction)
         return self.fraction * self._unseen_factor * (1 + self.alpha * left / (1 - left))

@@ -68,7 +68,7 @@ class _LayoutCommand(Command):
         """The methods that were named, or all."""
         return {}
 
-    def parted(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def split_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What is set of the layout, and what is set of methods."""
         return split_layout_params(self.of.formats.get(self.format), self.set)
 
@@ -106,7 +106,7 @@ class AnonymizeCommand(_LayoutCommand):
         from tokumei.files.release_files import save_release
 
         refuse_overwriting_inputs((self.data,), (self.out, self.secret))
-        files, method_options = self.parted()
+        files, method_options = self.split_params()
         params = split_params_by_method(self.of.anonymizers, [self.method], method_options)[
             self.method
         ]
@@ -166,7 +166,7 @@ class AttackCommand(_ReleaseCommand):
     def answer(self) -> CommandResult:
         """Read, attack, score."""
         names = resolve_method_names(self.of.attackers, self.method)
-        files, method_options = self.parted()
+        files, method_options = self.split_params()
         params = split_params_by_method(self.of.attackers, names, method_options)
         original_and_release = self.read(files)
         rates = self.of.flow.attack(
@@ -198,7 +198,7 @@ class MeasureCommand(_ReleaseCommand):
     def answer(self) -> CommandResult:
         """Read and measure."""
         names = resolve_method_names(self.of.measures, self.method)
-        files, method_options = self.parted()
+        files, method_options = self.split_params()
         params = split_params_by_method(self.of.measures, names, method_options)
         scores = self.of.flow.measure(*self.read(files), methods=names, params=params)
         rows = [

@@ -10,7 +10,7 @@ import polars as pl
 from tokumei.core.generalized_cells import Cell, CellShape, canonicalize_column
 from tokumei.core.messages import Message
 from tokumei.tables.attackers.assignment import assign_in_sets
-from tokumei.tables.attackers.candidates import fill_with_everyone, match_consistent_qi
+from tokumei.tables.attackers.qi_candidates import fill_with_everyone, match_consistent_qi
 from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.column_encoding import joint_codes
@@ -22,7 +22,7 @@ from tokumei.tables.diagnosis.effect_symbols import Evidence
 
 
 @dataclass(frozen=True, eq=False)
-class ColumnFinding:
+class QiColumnComparison:
     """One QI column of the release against the original through the claimed link."""
 
     name: str
@@ -33,9 +33,9 @@ class ColumnFinding:
     """Rows whose cell cannot be the linked original's value."""
 
 
-def examine_columns(case: Comparison) -> list[ColumnFinding]:
+def compare_qi_columns(case: Comparison) -> list[QiColumnComparison]:
     """Examine every QI."""
-    findings = [_examine_column(case, name) for name in case.qi]
+    findings = [_compare_qi_column(case, name) for name in case.qi]
     # A column that k-anonymization never cut is constant too; only where nothing else is
     # generalized must such a column have been unified.
     if any(finding.general and not finding.unified for finding in findings):
@@ -49,7 +49,7 @@ def examine_columns(case: Comparison) -> list[ColumnFinding]:
     ]
 
 
-def column_evidence(case: Comparison, findings: list[ColumnFinding]) -> list[Evidence]:
+def column_evidence(case: Comparison, findings: list[QiColumnComparison]) -> list[Evidence]:
     """Evidence for A, D and E."""
     evidence = []
     general = [finding for finding in findings if finding.general and not finding.unified]
@@ -74,14 +74,14 @@ def column_evidence(case: Comparison, findings: list[ColumnFinding]) -> list[Evi
     return evidence
 
 
-def conflicting_rows(case: Comparison, findings: list[ColumnFinding]) -> np.ndarray:
+def conflicting_rows(case: Comparison, findings: list[QiColumnComparison]) -> np.ndarray:
     """Rows whose QI contradict the row they are linked to, unified columns left aside."""
     rows = np.zeros(case.released.rows, dtype=bool)
     masks = [rows, *(finding.conflict for finding in findings if not finding.unified)]
     return np.asarray(np.logical_or.reduce(masks))
 
 
-def _examine_column(case: Comparison, name: str) -> ColumnFinding:
+def _compare_qi_column(case: Comparison, name: str) -> QiColumnComparison:
     reader, released = case.readers[name], case.released.frame[name]
     cells, linked = (
         canonicalize_column(released),
@@ -100,7 +100,9 @@ def _examine_column(case: Comparison, name: str) -> ColumnFinding:
     share = float(cells.is_in([*general, *unknown_texts]).fill_null(False).sum()) / max(
         len(cells), 1
     )
-    return ColumnFinding(name, unified, share, _conflict_mask(reader, cells, linked, unknown_texts))
+    return QiColumnComparison(
+        name, unified, share, _conflict_mask(reader, cells, linked, unknown_texts)
+    )
 
 
 def _possible_means(original: pl.Series, released: pl.Series) -> set[str | None]:
@@ -143,11 +145,11 @@ MAJORITY = 0.5
 
 
 def link_evidence(
-    case: Comparison, findings: list[ColumnFinding]
+    case: Comparison, findings: list[QiColumnComparison]
 ) -> tuple[list[Evidence], np.ndarray]:
     """Evidence for C, and the link to use for everything else."""
     conflicting = conflicting_rows(case, findings)
-    others_rows = _rows_of_others(case)
+    others_rows = _rows_with_values_of_others(case)
     if others_rows.any() and others_rows.sum() > MAJORITY * _changed_rows(case).sum():
         conflicting |= others_rows
     if not conflicting.any():
@@ -165,7 +167,7 @@ def link_evidence(
     return [Evidence("C", text, share)], infer_link(case, findings)
 
 
-def infer_link(case: Comparison, findings: list[ColumnFinding]) -> np.ndarray:
+def infer_link(case: Comparison, findings: list[QiColumnComparison]) -> np.ndarray:
     """The link an attacker would infer: QI that fit, then the cheapest assignment by SA."""
     names = [finding.name for finding in findings if not finding.unified]
     candidates = match_consistent_qi(
@@ -181,7 +183,7 @@ def _changed_rows(case: Comparison) -> np.ndarray:
     return np.asarray((after != before[case.link]).any(axis=1))
 
 
-def _rows_of_others(case: Comparison) -> np.ndarray:
+def _rows_with_values_of_others(case: Comparison) -> np.ndarray:
     """Rows whose SA are not those of the linked row but exactly those of another."""
     changed = _changed_rows(case)
     before, after = map(np.ascontiguousarray, sensitive_cells(case))

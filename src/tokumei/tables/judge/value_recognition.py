@@ -25,8 +25,8 @@ from functools import cached_property, partial
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from tokumei.tables.attackers.candidates import match_consistent_qi
 from tokumei.tables.attackers.missing_values import fill_gaps_with_mean
+from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes, standard_deviations
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table

@@ -1,6 +1,6 @@
 """Entry point of the process that judges.
 
-    python -m tokumei.apps.contest.jobs.judge_main MODULE:FUNCTION MEGABYTES
+    python -m tokumei.apps.contest.jobs.judge_process_main MODULE:FUNCTION MEGABYTES
 
 It reads a task per line. FUNCTION(folder) gives the judge of a contest's folder. A task with `out`
 is judged in a fork of this process under limits. What modules a fork needed is loaded here after
@@ -71,7 +71,7 @@ def main(name: str, megabytes: int) -> None:
     while line := stdin.readline():
         if line == b"kill\n":  # came too late: what it was about has ended
             continue
-        task = Task.of_line(line)
+        task = Task.from_line(line)
         if not task.out:
             _send_answer(stdout, _answer_task(task, judge_of))
             continue

@@ -118,7 +118,7 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
     takes_own_methods: ClassVar[bool] = True
     """Whether measures and attacks of the organiser's Python file can be used."""
     player: ClassVar[str | None] = None
-    """The module that plays this format for bots (`core/contest_format.py`), if there is one."""
+    """The module that plays this format for bots (`core/format_judge.py`), if there is one."""
     upload_files: tuple[str, ...] = ("A.csv",)
     """What an upload is made of (several come as one zip)."""
     upload_besides: tuple[str, ...] = ()

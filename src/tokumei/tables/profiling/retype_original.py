@@ -24,15 +24,15 @@ _MAX_TEXT_SHARE = 0.05
 """More cells that are no numbers make a column of words."""
 
 
-def align_original(source: Table, public: Table, answers: Any) -> tuple[Table, list[Message]]:
+def retype_original(source: Table, public: Table, answers: Any) -> tuple[Table, list[Message]]:
     """The original beside a release, and what is to be said; `answers`: those of its manifest."""
     names = [name for name in (*source.schema.qi, *source.schema.sa) if name in public.frame]
     changed_columns = [
         name
         for name in names
         if _is_differently_typed(source.frame[name], public.frame[name])
-        or _became_gaps(source.frame[name], public.frame[name])
-        or _dropped_words(source.frame[name], public.frame[name])
+        or _marks_became_gaps(source.frame[name], public.frame[name])
+        or _words_were_dropped(source.frame[name], public.frame[name])
     ]
     non_number_notes = [
         note
@@ -82,7 +82,7 @@ def _non_number_messages(cells: pl.Series, is_normalized: bool) -> list[Message]
     return [message]
 
 
-def _became_gaps(before: pl.Series, after: pl.Series) -> bool:
+def _marks_became_gaps(before: pl.Series, after: pl.Series) -> bool:
     """Whether marks of missing values among words (`?`) became gaps."""
     marks = find_marks(before)
     if not len(marks) or not is_text_column(after):
@@ -92,7 +92,7 @@ def _became_gaps(before: pl.Series, after: pl.Series) -> bool:
     return has_new_gaps and not texts.is_in(marks.implode()).any()
 
 
-def _dropped_words(before: pl.Series, after: pl.Series) -> bool:
+def _words_were_dropped(before: pl.Series, after: pl.Series) -> bool:
     """Whether the few words of a column of numbers are not in the release."""
     words = find_non_numbers(before) if is_text_column(before) else before.clear()
     if not len(words) or not is_text_column(after):
