@@ -171,8 +171,8 @@ class AnonymizeTable(TableSourceCommand):
         """Anonymize where the rows are, verify, write, and say what was done."""
         from tokumei.files.file_formats import exceeds_memory
         from tokumei.tables.commands.anonymize_result import render_release
-        from tokumei.tables.services.anonymize import publish_table
         from tokumei.tables.services.apply_saved_roles import apply_saved_roles
+        from tokumei.tables.services.publish import publish_table
         from tokumei.tables.services.record_release import require_recordable
 
         public_files = (self.out, f"{self.out}.manifest.json")

@@ -11,7 +11,7 @@ from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.tables.commands.anonymize import AnonymizeTable
-    from tokumei.tables.services.anonymize import WrittenRelease
+    from tokumei.tables.services.publish import WrittenRelease
 
 UNCHANGED = Message(
     "WARNING: the released rows are unchanged originals; anyone who knows a row can find it",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
-from tokumei.tables.services.anonymize import WrittenRelease
+from tokumei.tables.services.publish import WrittenRelease
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymization.out_of_core import Roles
