@@ -104,7 +104,10 @@ def save_stream(
 
 def _profile_rows(source: StreamedFile, first: pl.DataFrame) -> TableProfile:
     """A look at the first rows; personal data inside texts is sought in all of them."""
-    from tokumei.tables.profiling.profiler import may_contain_pii, search_cells_for_pii
+    from tokumei.tables.profiling.pii_search import (
+        may_contain_pii,
+        search_cells_for_pii,
+    )
 
     profile = profile_sample(first)
     names = [column.name for column in profile.columns if may_contain_pii(column)]

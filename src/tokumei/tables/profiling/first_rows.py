@@ -20,7 +20,8 @@ def profile_sample(
     frame: pl.DataFrame, disabled_rules: Sequence[str] = (), days: DatePreferences = NO_PREFERENCES
 ) -> TableProfile:
     """A look at the first rows; people and personal data inside texts are sought in all rows."""
-    from tokumei.tables.profiling.profiler import extend_to_all_rows, look
+    from tokumei.tables.profiling.pii_search import extend_to_all_rows
+    from tokumei.tables.profiling.profiler import look
 
     first_rows = frame.head(PROFILED_ROWS)
     profile = look(

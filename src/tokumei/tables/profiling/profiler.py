@@ -19,7 +19,7 @@ from tokumei.tables.data.table import AnyTable
 from tokumei.tables.profiling.column_cells import ColumnCells
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.date_decisions import parse_date_decisions
-from tokumei.tables.profiling.detection.embedded_pii import EmbeddedPii, find_embedded_pii
+from tokumei.tables.profiling.detection.embedded_pii import EmbeddedPii
 from tokumei.tables.profiling.detection.neighbour_columns import (
     find_person_keys,
     infer_from_neighbours,
@@ -39,8 +39,10 @@ from tokumei.tables.profiling.detection.type_inference import (
 )
 from tokumei.tables.profiling.normalization import find_bad_cells
 from tokumei.tables.profiling.normalization_rules import count_normalizations, parse_disabled_rules
+from tokumei.tables.profiling.pii_search import find_column_pii
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
-from tokumei.tables.profiling.questions import QuestionContext, find_question
+from tokumei.tables.profiling.question_context import QuestionContext
+from tokumei.tables.profiling.questions import find_question
 from tokumei.tables.profiling.reading.dialect import Dialect
 from tokumei.tables.profiling.reading.source import Source, read_source
 from tokumei.tables.profiling.suggested_command import suggest_command
@@ -57,19 +59,6 @@ _BLOCKING_QUESTIONS = frozenset(
         "person-or-thing",
         "unnamed-column",
         "mixed-contact",
-    )
-)
-_TEXT_TYPES = frozenset(
-    (
-        "free_text",
-        "category",
-        "item",
-        "diagnosis",
-        "organization",
-        "store",
-        "flag",
-        "occupation",
-        "code",
     )
 )
 
@@ -123,7 +112,7 @@ def profile_source(
     inferred_types = infer_from_neighbours(sampled_rows, inferred_types, sampled_cells)
     person_keys = find_person_keys(sampled_rows, inferred_types, sampled_cells)
     embedded_pii = {
-        name: _find_column_pii(cells[name], inferred_types[name]) for name in frame.columns
+        name: find_column_pii(cells[name], inferred_types[name]) for name in frame.columns
     }
     people = _detect_people(inferred_types, embedded_pii, cells)
     person = find_person_column(frame, inferred_types, people) if people is not False else None
@@ -167,48 +156,6 @@ def _sample_rows(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
         np.random.default_rng(frame.height).choice(frame.height, rows, replace=False)
     )
     return frame[row_numbers]
-
-
-def _find_column_pii(cells: ColumnCells, inferred: InferredType) -> tuple[EmbeddedPii, ...]:
-    """Personal data inside texts; numbers, days and what identifies anyway are not searched."""
-    if inferred.type not in _TEXT_TYPES or cells.is_number or not cells.has_texts:
-        return ()
-    return tuple(find_embedded_pii(cells))
-
-
-def extend_to_all_rows(profile: TableProfile, frame: pl.DataFrame) -> TableProfile:
-    """A look at the first rows of a frame, with what only all rows tell: people, personal data."""
-    person = profile.person
-    if person is not None:
-        person_values = frame[person.column].drop_nulls()
-        person = replace(person, people=person_values.n_unique(), rows=len(person_values))
-    return replace(
-        profile, person=person, columns=tuple(_search_all_cells(c, frame) for c in profile.columns)
-    )
-
-
-def may_contain_pii(column: ColumnProfile) -> bool:
-    """Whether personal data may stand inside a column's cells, and none was found so far."""
-    return column.type in _TEXT_TYPES and column.kind not in ("numeric", "date") and not column.pii
-
-
-def _search_all_cells(column: ColumnProfile, frame: pl.DataFrame) -> ColumnProfile:
-    """The column with the personal data inside all its cells."""
-    if not may_contain_pii(column):
-        return column
-    return search_cells_for_pii(column, frame[column.name].unique().cast(pl.String))
-
-
-def search_cells_for_pii(column: ColumnProfile, texts: pl.Series) -> ColumnProfile:
-    """The column with the personal data inside these cells of it."""
-    cells = ColumnCells.of(texts)
-    return with_embedded_pii(column, find_embedded_pii(cells) if cells.has_texts else ())
-
-
-def with_embedded_pii(column: ColumnProfile, embedded_pii: Iterable[EmbeddedPii]) -> ColumnProfile:
-    """The column with the personal data that was found inside its cells, if there is any."""
-    all_pii = tuple(embedded_pii)
-    return replace(column, pii=all_pii, fate="ask") if all_pii else column
 
 
 def _detect_people(

@@ -13,17 +13,14 @@ from typing import TYPE_CHECKING
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.messages import Message
 from tokumei.files.file_formats import read_ahead
+from tokumei.tables.services.anonymize import make_table_release, prepare_method, run_early
 from tokumei.tables.services.settle_methods import settle_methods
 
 if TYPE_CHECKING:
-    from tokumei.files.frame_conversion import ArrowFrame
     from tokumei.tables.anonymization.out_of_core import OutOfCoreRelease
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.services.read_table import ReadTable
     from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles
-
-    TableData = ReadTable | Table | ArrowFrame
-from tokumei.tables.services.anonymize import make_table_release, prepare_method, run_early
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,222 @@
+"""Questions whose answer tells whether the cells of a column say who somebody is."""
+
+from __future__ import annotations
+
+from tokumei.tables.profiling.column_types import COLUMN_TYPES
+from tokumei.tables.profiling.detection.cell_patterns import CELL_PATTERNS
+from tokumei.tables.profiling.detection.header_types import types_from_header
+from tokumei.tables.profiling.detection.value_types import are_timestamps
+from tokumei.tables.profiling.profile import OwnerQuestion
+from tokumei.tables.profiling.question_context import QuestionContext, build_question
+
+_UNKNOWN_TYPES = ("category", "code", "count", "item", "store", "organization")
+
+
+MANY_VALUES = 20
+"""Above this many values a column of words would list its people if it were generalized."""
+
+
+_RARE_COUNT = 2
+
+
+_SHORT_DIGITS = 3
+"""Whole numbers of more digits that hardly ever repeat may be given rather than counted."""
+
+
+FEW_VALUES = 4
+"""The same where the column's name says nothing."""
+
+
+def ask_embedded_pii(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask what becomes of personal data inside the cells."""
+    if not context.inside or context.identifies:
+        return None
+    type_titles = [COLUMN_TYPES[pii.type].title for pii in context.inside]
+    en, ja = ", ".join(kind.en for kind in type_titles), "・".join(kind.ja for kind in type_titles)
+    return build_question(
+        "text-with-personal-data", context,
+        "The cells of '{}' contain personal data (" + en + "). Drop the column, or replace it?",
+        "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか、置き換えますか?",
+        "--id", "--scrub",
+    )  # fmt: skip
+
+
+def ask_mixed_contact(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask about telephone numbers and e-mail addresses in one column."""
+    shares = (context.cells.share("email"), context.cells.share("phone"))
+    if context.meaning.type not in ("phone", "email") or min(shares) < 0.1:
+        return None
+    return build_question(
+        "mixed-contact", context,
+        "'{}' mixes telephone numbers and e-mail addresses. Drop it?",
+        "「{}」には電話番号とメールアドレスが混ざっています。落としますか?",
+        "--id",
+    )  # fmt: skip
+
+
+def ask_free_text(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask about free text, in which names cannot be ruled out."""
+    if context.meaning.type != "free_text" and not _has_remarks(context):
+        return None
+    return build_question(
+        "free-text", context,
+        "'{}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
+        "「{}」は自由記述です。氏名などが含まれる可能性があります。落としますか、残しますか?",
+        "--id", "--scrub",
+    )  # fmt: skip
+
+
+def _has_remarks(context: QuestionContext) -> bool:
+    """Whether words of no known meaning are remarks: phrases, several of which occur hardly ever.
+
+    A list of categories has phrases, too, but each of them often.
+    """
+    if (
+        context.meaning.type != "category"
+        or context.meaning.header_confirmed
+        or context.kind == "numeric"
+    ):
+        return False
+    text, weights = context.cells.sample
+    rare = text.str.contains(CELL_PATTERNS["phrase"]) & (weights <= _RARE_COUNT)
+    return int(rare.sum()) >= _RARE_COUNT
+
+
+def ask_person_or_thing(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask whether names are those of people."""
+    is_sure = context.people and context.meaning.confidence >= 0.7
+    if context.meaning.type not in ("name", "kana") or is_sure:
+        return None
+    return build_question(
+        "person-or-thing", context,
+        "Are the names in '{}' those of people?",
+        "「{}」の名前は人の名前ですか?",
+        "--id", "--qi",
+    )  # fmt: skip
+
+
+def ask_identifying_header(context: QuestionContext) -> OwnerQuestion | None:
+    """Called what identifies, and the cells are words of another kind: whose, nobody can tell."""
+    if context.identifies or context.kind not in ("category", "text"):
+        return None
+    header_types = types_from_header(context.name)[:1]
+    names_identifier = header_types and header_types[0] in (
+        "somebody",
+        "name",
+        "phone",
+        "email",
+        "address",
+        "kana",
+    )
+    if (
+        not names_identifier
+        or context.cells.distinct <= _RARE_COUNT
+        or context.meaning.header_confirmed
+    ):
+        return None
+    return build_question(
+        "person-or-thing", context,
+        "Do the cells of '{}' say who somebody is, or how to reach them?",
+        "「{}」のセルから、誰なのか、または連絡先が分かりますか?",
+        "--id", "--qi",
+    )  # fmt: skip
+
+
+def _may_number_people(context: QuestionContext) -> bool:
+    """Whether whole numbers may be given to people: long ones, alike in length, no seconds.
+
+    Amounts differ in length.
+    """
+    cells = context.cells
+    is_fixed_length_count = (
+        context.meaning.type == "count" and cells.length > _SHORT_DIGITS and cells.fixed_length
+    )
+    return is_fixed_length_count and not are_timestamps(cells)
+
+
+def ask_key_like(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask whether numbers or codes tell people apart."""
+    has_few_values = context.cells.distinct <= MANY_VALUES and not context.telling
+    if context.identifies or has_few_values:
+        return None
+    cells, is_header_silent = context.cells, context.meaning.silent
+    is_coded = cells.share("code") > 0.9 or _may_number_people(context)
+    is_key = cells.unique_share > 0.9 and context.meaning.type in _UNKNOWN_TYPES and is_coded
+    is_key = (is_key and not context.meaning.header_confirmed) or context.telling
+    is_unnamed_number = (
+        is_header_silent
+        and cells.number_share > 0.5
+        and context.kind != "date"
+        and not cells.is_money
+    )
+    is_fallback = context.meaning.type == "code" and context.meaning.confidence < 0.7
+    # Called what identifies, and not that, but hardly ever twice the same.
+    header_roles = [
+        COLUMN_TYPES[header_type].role
+        for header_type in types_from_header(context.name)[:1]
+        if header_type in COLUMN_TYPES
+    ]
+    is_fallback |= (
+        header_roles == ["identifier"] and cells.unique_share > 0.9 and context.kind != "date"
+    )
+    if not (is_key or is_unnamed_number or is_fallback) or (
+        context.people is False and not is_unnamed_number
+    ):
+        return None
+    return build_question(
+        "key-like", context,
+        "Does '{}' tell people apart, like a customer number?",
+        "「{}」は顧客番号のように人を区別する番号ですか?",
+        "--id", "--person", "--qi", "--sa",
+    )  # fmt: skip
+
+
+def ask_many_values(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask about many words of unknown meaning."""
+    if context.identifies or context.kind not in ("category", "text"):
+        return None
+    inferred, max_values = context.meaning, FEW_VALUES if context.meaning.silent else MANY_VALUES
+    is_unknown = inferred.type == "category" and context.cells.distinct > max_values
+    is_unknown = is_unknown and not (inferred.header_confirmed and inferred.confidence >= 0.9)
+    is_unsure = inferred.type in ("organization", "item", "store") and not inferred.header_confirmed
+    if context.people is False or not (is_unknown or is_unsure):
+        return None
+    return build_question(
+        "many-words", context,
+        "'{}' has " + f"{context.cells.distinct:,} values of unknown meaning. Do they tell who "
+        "somebody is?",
+        "「{}」には意味の分からない値が " + f"{context.cells.distinct:,} 種類あります。"
+        "個人を特定する列ですか?",
+        "--id", "--qi",
+    )  # fmt: skip
+
+
+def ask_two_person_columns(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask which of two columns that number people is meant."""
+    other_column = (
+        context.person.column
+        if context.person and context.meaning.header_confirmed
+        else context.name
+    )
+    if other_column == context.name or context.meaning.type != "member_id":
+        return None
+    return build_question(
+        "two-person-columns", context,
+        "Both '{}' and '" + other_column + "' number people. Whose table is it?",
+        "「{}」と「" + other_column + "」のどちらも人の番号です。どちらの人の表ですか?",
+        "--person", "--id",
+    )  # fmt: skip
+
+
+def ask_not_people(context: QuestionContext) -> OwnerQuestion | None:
+    """Ask about an identifier in a table that seems to be about no people."""
+    if context.people is not False or context.cells.distinct <= MANY_VALUES:
+        return None
+    if context.meaning.type not in ("member_id", "record_id", "device_id", "username"):
+        return None
+    return build_question(
+        "not-people", context,
+        "No column is about people. Does '{}' belong to somebody after all?",
+        "人に関する列が見つかりません。「{}」は誰かのものですか?",
+        "--id", "--person",
+    )  # fmt: skip
