@@ -10,19 +10,11 @@ from tokumei.tables.profiling.profile import OwnerQuestion
 from tokumei.tables.profiling.question_context import QuestionContext, build_question
 
 _UNKNOWN_TYPES = ("category", "code", "count", "item", "store", "organization")
-
-
 MANY_VALUES = 20
 """Above this many values a column of words would list its people if it were generalized."""
-
-
 _RARE_COUNT = 2
-
-
 _SHORT_DIGITS = 3
 """Whole numbers of more digits that hardly ever repeat may be given rather than counted."""
-
-
 FEW_VALUES = 4
 """The same where the column's name says nothing."""
 
