@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymization.spark_fragments import (
+from tokumei.tables.anonymization.fragment_cuts import (
     ColumnDictionary,
     FragmentRecoder,
     learn_first_cuts,
