@@ -12,8 +12,8 @@ from tokumei.core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from tokumei.files.writing import read_link as read_link
-    from tokumei.tables.advice.choose_k import Choice as Choice
     from tokumei.tables.advice.choose_k import choose as choose
+    from tokumei.tables.advice.k_choice import Choice as Choice
     from tokumei.tables.anonymization.out_of_core import Roles as Roles
     from tokumei.tables.anonymization.stream import StreamRelease as StreamRelease
     from tokumei.tables.anonymization.stream import anonymize_stream as anonymize_stream

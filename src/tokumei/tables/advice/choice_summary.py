@@ -9,7 +9,7 @@ from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
-    from tokumei.tables.advice.choose_k import Choice
+    from tokumei.tables.advice.k_choice import Choice
     from tokumei.tables.advice.k_trials import KPoint
 
 MANY_QI = 10

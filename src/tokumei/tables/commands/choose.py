@@ -21,7 +21,7 @@ from tokumei.tables.commands.table_source import DEFAULT_METHOD, TableSourceComm
 
 if TYPE_CHECKING:
     from tokumei.core.advice.request import Request
-    from tokumei.tables.advice.choose_k import Choice
+    from tokumei.tables.advice.k_choice import Choice
     from tokumei.tables.advice.k_trials import KPoint
     from tokumei.tables.anonymization.column_plan import ColumnPlan
     from tokumei.tables.data.column_report import ColumnReport

@@ -26,7 +26,7 @@ from tokumei.report.curve_page import (
 from tokumei.report.line_chart import LineChart
 from tokumei.report.page_parts import Caution, KeyFigure
 from tokumei.tables.advice.choice_summary import count_unit
-from tokumei.tables.advice.choose_k import Choice
+from tokumei.tables.advice.k_choice import Choice
 from tokumei.tables.advice.k_trials import KPoint
 
 TITLE = Message("Which k?", "k の選択")
