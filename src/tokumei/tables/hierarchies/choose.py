@@ -28,12 +28,12 @@ from tokumei.tables.hierarchies.column_values import ColumnValues, build_hierarc
 from tokumei.tables.hierarchies.dates import date_hierarchy, readable_as_dates
 from tokumei.tables.hierarchies.files import read_hierarchies, read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.intervals import (
+from tokumei.tables.hierarchies.interval_bands import (
     BandEdges,
     NumericValues,
     band_labels,
-    quantile_cuts,
 )
+from tokumei.tables.hierarchies.intervals import quantile_cuts
 from tokumei.tables.hierarchies.text_hierarchies import (
     FANOUT,
     merge_hierarchy,
