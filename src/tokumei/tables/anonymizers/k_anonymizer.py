@@ -21,7 +21,7 @@ from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, SearchOutcome
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.conditions.condition import K_PERSONS, Condition
-from tokumei.tables.anonymizers.conditions.guard import (
+from tokumei.tables.anonymizers.conditions.guarded_columns import (
     GuardedColumn,
     HierarchySpec,
     build_guarded_columns,

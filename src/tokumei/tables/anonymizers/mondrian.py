@@ -26,7 +26,8 @@ from tokumei.kernels.mondrian.hierarchy_free import (
     CutColumns,
     cut_up,
 )
-from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
+from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import REMAINING_RISKS, KAnonymizer, RecodedFrame
 from tokumei.tables.anonymizers.mondrian_cells import (
     class_cells,

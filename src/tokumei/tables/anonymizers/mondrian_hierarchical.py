@@ -25,7 +25,8 @@ from tokumei.kernels.mondrian.hierarchical import (
     Ties,
     split_down,
 )
-from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
+from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
 from tokumei.tables.anonymizers.conditions.personal_requests import (
     add_star_leaf,
     hide_cells,

@@ -15,7 +15,8 @@ from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
 from tokumei.core.messages import Message
 from tokumei.core.provenance import SearchOutcome
-from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
+from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, RecodedFrame
 from tokumei.tables.anonymizers.protocol import require_share
 from tokumei.tables.anonymizers.recoding.condition_merging import visible_classes

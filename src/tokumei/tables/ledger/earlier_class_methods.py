@@ -19,7 +19,7 @@ import polars as pl
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.messages import Message
 from tokumei.ledger.presence_and_invariance import count_remaining_in_class
-from tokumei.tables.anonymizers.conditions.guard import GuardedColumn
+from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, RecodedFrame
 from tokumei.tables.anonymizers.mondrian import build_value_line
 from tokumei.tables.anonymizers.mondrian_cells import class_cells, rank_values

@@ -8,7 +8,8 @@ import pytest
 
 from support.privacy_reference import delta, distinct, equal_distance
 from support.recoding_problems import problem_of, random_problem
-from tokumei.tables.anonymizers.conditions.guard import Guard, build_guarded_columns
+from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.conditions.guarded_columns import build_guarded_columns
 from tokumei.tables.anonymizers.recoding import condition_merging
 from tokumei.tables.anonymizers.recoding.condition_merging import (
     merge_until_allowed,

@@ -22,7 +22,7 @@ from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.generalized_cells import SUPPRESSED_CELL, canonicalize_column
 from tokumei.core.messages import Message
 from tokumei.tables.anonymizers.conditions.condition import PERSONAL_K, Condition
-from tokumei.tables.anonymizers.conditions.guard import GuardedColumn
+from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.registry import claim_checks
