@@ -10,6 +10,10 @@ import pytest
 from support.privacy_reference import NAMES, PARENTS, models, random_tables
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.tables.anonymizers.conditions.condition import (
+    Condition,
+    parse_condition,
+)
+from tokumei.tables.anonymizers.conditions.condition_forms import (
     ALPHA_SHARE,
     BASIC_BETA,
     DELTA_DISCLOSURE,
@@ -20,8 +24,6 @@ from tokumei.tables.anonymizers.conditions.condition import (
     T_EQUAL,
     T_HIERARCHICAL,
     T_ORDERED,
-    Condition,
-    parse_condition,
 )
 
 TABLES = random_tables(300)

@@ -20,7 +20,8 @@ from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, SearchOutcome
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.conditions.condition import K_PERSONS, Condition
+from tokumei.tables.anonymizers.conditions.condition import Condition
+from tokumei.tables.anonymizers.conditions.condition_forms import K_PERSONS
 from tokumei.tables.anonymizers.conditions.guarded_columns import (
     GuardedColumn,
     HierarchySpec,

@@ -62,7 +62,11 @@ def _require_hierarchies_used(names: Sequence[str]) -> None:
 
 def _require_distance_model(parameters: Mapping[str, Any]) -> None:
     """Fail on hierarchies of sensitive columns if no model measures distances along them."""
-    from tokumei.tables.anonymizers.conditions.condition import T_HIERARCHICAL, T_ORDERED, find_form
+    from tokumei.tables.anonymizers.conditions.condition_forms import (
+        T_HIERARCHICAL,
+        T_ORDERED,
+        find_form,
+    )
 
     key_by_parameter = {key.rpartition(".")[2]: key for key in parameters}
     if "sensitive_hierarchies" not in key_by_parameter:

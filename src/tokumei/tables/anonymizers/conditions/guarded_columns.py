@@ -17,13 +17,15 @@ from tokumei.files.column_types import (
     to_csv_text,
 )
 from tokumei.tables.anonymizers.conditions.condition import (
+    Condition,
+    parse_condition,
+)
+from tokumei.tables.anonymizers.conditions.condition_forms import (
     ALPHA_SHARE,
     K_PERSONS,
     T_HIERARCHICAL,
     T_ORDERED,
-    Condition,
     find_form,
-    parse_condition,
 )
 from tokumei.tables.data.column_encoding import dense_codes
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies

@@ -21,7 +21,8 @@ import polars as pl
 from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.generalized_cells import SUPPRESSED_CELL, canonicalize_column
 from tokumei.core.messages import Message
-from tokumei.tables.anonymizers.conditions.condition import PERSONAL_K, Condition
+from tokumei.tables.anonymizers.conditions.condition import Condition
+from tokumei.tables.anonymizers.conditions.condition_forms import PERSONAL_K
 from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
