@@ -24,7 +24,8 @@ from tokumei.apps.contest.services.administration import requeue_failed
 from tokumei.apps.contest.services.contest_state import ContestState, read_contest, update_contest
 from tokumei.apps.contest.services.context import AppContext, Viewer
 from tokumei.apps.contest.services.published_releases import team_names
-from tokumei.apps.contest.services.rejudging import adopt_folder, read_folder_spec
+from tokumei.apps.contest.services.rejudging import adopt_folder
+from tokumei.apps.contest.services.rejudging_diff import read_folder_spec
 from tokumei.apps.contest.services.validation import look_alike_key, require_row_id
 from tokumei.apps.contest.spec.folder import (
     CONTEST_FILE,
