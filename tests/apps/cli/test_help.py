@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from tokumei._version import __version__
 from tokumei.apps.cli.app import main
 from tokumei.apps.cli.dispatch import list_commands
-from tokumei.apps.cli.help import FEW_OPTIONS
 from tokumei.apps.cli.help_sections import HELP_SECTIONS, OTHER_COMMANDS
+from tokumei.apps.cli.option_help import FEW_OPTIONS
 from tokumei.apps.cli.text_wrapping import display_width, wrap_text
 
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")

@@ -9,7 +9,7 @@ from fastapi import Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
-from tokumei.apps.contest.api.multipart import read_upload_form
+from tokumei.apps.contest.api.multipart import NO_FILE, read_upload_form
 from tokumei.apps.contest.api.routing import (
     READ_ERRORS,
     CurrentContext,
@@ -56,13 +56,11 @@ from tokumei.apps.contest.services.uploads import (
 from tokumei.apps.contest.services.view_models import ContestView
 from tokumei.apps.http.errors import UnprocessableContent
 from tokumei.apps.http.executor import run_in_upload_thread
-from tokumei.core.messages import Message
 
 routes = ViewRouter(tags=["contests"])
 CREATE_ERRORS = (401, 403, 408, 409, 413, 415, 422, 507)
 BINARY_TYPE = "application/octet-stream"
 DataKey = Annotated[str, Path(max_length=100)]
-NO_FILE = Message("a file is missing in the form", "フォームにファイルがありません")
 upload_routes = ViewRouter(prefix="/contests/{slug}", tags=["uploads"])
 MOST_GUESS_FILES = 20
 VIOLATIONS_PER_PAGE = 1000

@@ -33,6 +33,7 @@ from tokumei.core.messages import Message
 MOST_FIELDS = 64 << 10
 """Bytes of everything that is no file, together."""
 SILENCE_SECONDS = 60.0
+NO_FILE = Message("a file is missing in the form", "フォームにファイルがありません")
 PARSER_EVENTS = (
     *("part_begin", "header_field", "header_value", "header_end", "headers_finished"),
     *("part_data", "part_end", "end"),

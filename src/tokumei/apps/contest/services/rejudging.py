@@ -34,7 +34,7 @@ from tokumei.apps.contest.services.rejudging_diff import (
     build_diff_view,
     load_run_jobs,
     read_folder_spec,
-    run_summary,
+    summarize_run,
 )
 from tokumei.apps.contest.services.validation import generate_id
 from tokumei.apps.contest.spec.folder import (
@@ -78,7 +78,7 @@ def list_runs(context: AppContext, viewer: Viewer, slug: str) -> tuple[Rejudging
             for run in session.scalars(query)
         }
         return tuple(
-            RejudgingRunView(**run_summary(session, contest_state, *run_and_jobs))
+            RejudgingRunView(**summarize_run(session, contest_state, *run_and_jobs))
             for run_and_jobs in jobs.items()
         )
 

@@ -59,7 +59,7 @@ def load_run_jobs(
     return pairs
 
 
-def run_summary(
+def summarize_run(
     session: Session, contest_state: ContestState, run: str, jobs: Sequence[JudgingJob]
 ) -> dict[str, Any]:
     """What a run is and how far: what the list and the page of one share."""
@@ -96,7 +96,7 @@ def build_diff_view(
     """What a run found, against what is in force."""
     pairs = load_run_jobs(session, contest_state, run)
     jobs = [job for job, _ in pairs]
-    state = run_summary(session, contest_state, run, jobs)
+    state = summarize_run(session, contest_state, run, jobs)
     scored = state["kind"] == "rejudge"
     results = [job.result for job in jobs if job.result is not None]
     return RejudgingDiffView(
