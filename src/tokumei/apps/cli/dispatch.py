@@ -51,7 +51,7 @@ KINDLESS_COMMANDS: Mapping[str, LazyObject[type[Command]]] = {
     "price patterns suggest": _command("price.patterns", "SuggestPatternWords"),
     "price curve": _command("price.explore", "ShowValueCurve"),
     "price pareto": _command("price.explore", "ShowValueFrontier"),
-    "hierarchy build": _command("hierarchy", "BuildHierarchy"),
+    "hierarchy build": _command("build_hierarchy", "BuildHierarchy"),
     "hierarchy check": _command("hierarchy", "CheckHierarchy"),
     "hierarchy show": _command("hierarchy", "ShowHierarchy"),
     "hierarchy export": _command("hierarchy", "ExportHierarchy"),

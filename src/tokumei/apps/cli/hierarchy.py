@@ -1,10 +1,10 @@
-"""`tokumei hierarchy`: make hierarchies, check them, look at them, take the built-in ones."""
+"""`tokumei hierarchy`: check, show and export hierarchies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.apps.cli.hierarchy_output import (
     describe_outline_line,
@@ -14,9 +14,7 @@ from tokumei.apps.cli.hierarchy_output import (
 )
 from tokumei.core.command import MAX_JSON_VIOLATIONS, Command, CommandResult, option
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UnknownNameError, UsageError
-from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message
-from tokumei.core.option_parsing import split_names
 from tokumei.core.shared_options import encoding_option, require_option, seed_option, sep_option
 
 if TYPE_CHECKING:
@@ -24,102 +22,8 @@ if TYPE_CHECKING:
 
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-BuilderName = Literal["auto", "intervals", "dates", "prefix", "merge"]
-HIERARCHY_BUILDERS: dict[BuilderName, str] = {
-    "auto": "choose:propose_hierarchy",
-    "intervals": "intervals:interval_hierarchy",
-    "dates": "dates:date_hierarchy",
-    "prefix": "text_hierarchies:prefix_hierarchy",
-    "merge": "text_hierarchies:merge_hierarchy",
-}
-_DATA_HELP = ("table with the values", "値のある表")
-_COLUMN_HELP = ("column of the table", "表の列")
-
-
-@dataclass(frozen=True, kw_only=True)
-class BuildHierarchy(Command):
-    """Make a hierarchy from a column."""
-
-    about: ClassVar = Message(
-        "Make a hierarchy from the values of a column, to be edited and given to --hierarchies. "
-        "--kind auto proposes one by itself.",
-        "列の値から階層を作ります。編集して --hierarchies に渡せます。"
-        "--kind auto は自動で提案します。",
-    )
-    examples: ClassVar = (
-        "tokumei hierarchy build --data x.csv --column age --width 5,10,20 --out age.csv",
-    )
-
-    data: str = option(*_DATA_HELP)
-    column: str = option(*_COLUMN_HELP)
-    out: str = option("file to write: .csv, .yaml", "出力先")
-    kind: BuilderName | None = option(
-        "default: by the options below, else auto", "作り方", default=None
-    )
-    width: tuple[str, ...] = option("intervals: widths 5,10,20", "区間の幅 5,10,20", default=())
-    cuts: list[str] = option(
-        "intervals: 0,18,65,120; again for coarser", "区切り (段ごと)", default=[]
-    )
-    quantiles: tuple[int, ...] = option("intervals: groups 8,4,2", "分位の数 8,4,2", default=())
-    open_above: str | None = option(
-        "with --width: one band from this number on", "幅とともに: この値以上を一つに", default=None
-    )
-    open_below: str | None = option(
-        "with --width: one band below this number", "幅とともに: この値未満を一つに", default=None
-    )
-    every: bool = option("every whole number is a leaf", "すべての整数", default=False)
-    levels: tuple[str, ...] = option("dates: month,quarter,year,decade", "日付の段", default=())
-    lengths: tuple[int, ...] = option("prefix: lengths 3,1", "先頭の文字数 3,1", default=())
-    fanout: int | None = option("merge: neighbours at a time", "まとめる数", default=None)
-    order: tuple[str, ...] = option("merge: order of values a,b,c", "値の順序 a,b,c", default=())
-    sep: str | None = sep_option()
-    encoding: str = encoding_option()
-    seed: int | None = seed_option()
-
-    def answer(self) -> CommandResult:
-        """The hierarchy, written."""
-        from tokumei.tables.hierarchies.files import write_hierarchy
-
-        builder, options = self._choose_builder()
-        series = read_column(self.data, self.column, sep=self.sep, encoding=self.encoding)
-        hierarchy: Hierarchy = load_object(
-            f"tokumei.tables.hierarchies.{HIERARCHY_BUILDERS[builder]}"
-        )(series, **options)
-        write_hierarchy(hierarchy, self.out)
-        return hierarchy_result(hierarchy, self.out, kind=builder)
-
-    def _choose_builder(self) -> tuple[BuilderName, dict[str, Any]]:
-        """The kind meant, and its options; options of other kinds are refused."""
-        cuts = [split_names(level) for level in self.cuts]
-        intervals = {"widths": self.width, "cuts": cuts, "quantiles": self.quantiles}
-        open_ends = {"open_above": self.open_above, "open_below": self.open_below}
-        options_by_builder: dict[BuilderName, dict[str, Any]] = {
-            "intervals": {**intervals, **open_ends, "every": self.every},
-            "dates": {"levels": self.levels},
-            "prefix": {"lengths": self.lengths},
-            "merge": {"fanout": self.fanout, "order": self.order},
-        }
-        given_options = {
-            builder: {name: value for name, value in options.items() if value}
-            for builder, options in options_by_builder.items()
-        }
-        builders_given = [builder for builder, options in given_options.items() if options]
-        chosen_builder: BuilderName = self.kind or (builders_given[0] if builders_given else "auto")
-        foreign_options = [
-            name
-            for builder in builders_given
-            if builder != chosen_builder
-            for name in given_options[builder]
-        ]
-        if foreign_options:
-            listed = ", ".join(foreign_options)
-            raise UsageError(
-                f"--kind {chosen_builder} does not use: {listed}",
-                f"--kind {chosen_builder} では使えません: {listed}",
-            )
-        if chosen_builder == "prefix":
-            return chosen_builder, {"lengths": self.lengths}
-        return chosen_builder, given_options.get(chosen_builder, {})
+DATA_HELP = ("table with the values", "値のある表")
+COLUMN_HELP = ("column of the table", "表の列")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +31,7 @@ class _HierarchyFileCommand(Command):
     """What commands on a hierarchy in a file share."""
 
     hierarchy: str | None = option("hierarchy: .csv, .yaml", "階層のファイル", default=None)
-    column: str | None = option(*_COLUMN_HELP, default=None)
+    column: str | None = option(*COLUMN_HELP, default=None)
     complete: bool = option("add missing levels and *", "欠けた段と * を補う", default=False)
     encoding: str = encoding_option()
     seed: int | None = seed_option()
@@ -137,7 +41,7 @@ class _HierarchyFileCommand(Command):
 class _HierarchyDataCommand(_HierarchyFileCommand):
     """And a column that may be held against it."""
 
-    data: str | None = option(*_DATA_HELP, default=None)
+    data: str | None = option(*DATA_HELP, default=None)
     sep: str | None = sep_option()
 
     def series(self) -> pl.Series | None:

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from starlette.types import Scope
 
 from tokumei._version import __version__
-from tokumei.apps.contest.api import admin, contests, news, people
+from tokumei.apps.contest.api import admin, contests, news, people, uploads
 from tokumei.apps.contest.api.routing import error_responses
 from tokumei.apps.contest.services.context import AppContext
 from tokumei.apps.http.errors import (
@@ -40,7 +40,7 @@ MOST_BODY = 64 << 10
 UPLOADS = re.compile(rb"POST .*/(contests|submissions|targets/[^/]+/attacks)")
 PREFIX = "/api/v1"
 ROUTERS = (
-    *(people.routes, contests.routes, people.team_routes, contests.upload_routes),
+    *(people.routes, contests.routes, people.team_routes, uploads.routes),
     *(news.routes, admin.routes, news.admin_routes),
 )
 BODY_SECONDS = 30.0
