@@ -13,8 +13,8 @@ from tokumei.conformity.finding import Evidence, Finding, Verdict, worst_verdict
 from tokumei.core.conformity_case import ConformityCase
 from tokumei.core.messages import Message
 from tokumei.tables.data.column_report import FullRowUniqueness
-from tokumei.tables.profiling.column_cells import normalize_text
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
+from tokumei.tables.profiling.distinct_cells import normalize_text
 
 if TYPE_CHECKING:
     from tokumei.tables.profiling.profile import ColumnProfile, TableProfile

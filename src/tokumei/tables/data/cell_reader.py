@@ -16,7 +16,7 @@ rest is UNREAD: it is never taken for a value that differs.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -41,6 +41,7 @@ from tokumei.core.generalized_cells import (
     strip_missing_mark,
 )
 from tokumei.core.generalized_cells import add_missing_member as or_missing
+from tokumei.tables.data.original_values import OriginalValues
 from tokumei.tables.data.rounding import NumberCode, Rounding, detect_number_code, detect_rounding
 from tokumei.tables.data.suppression_marks import (
     are_numeric_or_dates,
@@ -56,11 +57,9 @@ Hierarchies = Mapping[str, "Hierarchy"]
 
 
 @dataclass(frozen=True, eq=False)
-class ColumnReader:
-    """The values of an original column, looked at when needed, and what else explains cells."""
+class ColumnReader(OriginalValues):
+    """The values of an original column, and what else explains the cells of the released one."""
 
-    name: str
-    find: Callable[[], pl.Series]
     hierarchy: Hierarchy | None = None
     rounding: Rounding | None = None
     code: NumberCode | None = None
@@ -147,38 +146,6 @@ class ColumnReader:
     def size(self, cell: Cell) -> int:
         """How many values may be behind the cell, those of a set that nobody has included."""
         return len(cell.members) if cell.shape is CellShape.SET else int(self.covered(cell).sum())
-
-    @cached_property
-    def values(self) -> pl.Series:
-        """The different values as canonical text; of a column sorted, missing first."""
-        return self.find()
-
-    @cached_property
-    def places(self) -> dict[str | None, int]:
-        """The place of every value."""
-        return {value: place for place, value in enumerate(self.values.to_list())}
-
-    @cached_property
-    def numbers(self) -> np.ndarray:
-        """The values as numbers or days; NaN for the others."""
-        return np.array([math.nan if v is None else parse_number_or_day(v) for v in self.places])
-
-    @cached_property
-    def ordered(self) -> bool:
-        """Whether all values are numbers or dates."""
-        known = self.numbers[self.values.is_not_null().to_numpy()]
-        return not np.isnan(known).any()
-
-    @cached_property
-    def _has_whole_numbers(self) -> bool:
-        known = self.numbers[~np.isnan(self.numbers)]
-        has_times = any(value is not None and "T" in value for value in self.places)
-        return bool((known == np.round(known)).all()) and not has_times
-
-    @cached_property
-    def _holds_dates(self) -> bool:
-        first = next((value for value in self.places if value is not None), "")
-        return self.ordered and "-" in first[1:]
 
     @cached_property
     def _code_length(self) -> int:
@@ -269,11 +236,11 @@ class ColumnReader:
         """A range of numbers or days; in a column of neither only one in our own notation."""
         if not self.ordered:
             return native if native.shape is CellShape.INTERVAL else None
-        ends = (parse_period(text) if self._holds_dates else None) or parse_interval(text)
+        ends = (parse_period(text) if self.holds_dates else None) or parse_interval(text)
         if ends is None:
             return None
         low, high = ends
-        if self._has_whole_numbers:
+        if self.has_whole_numbers:
             low = low if math.isinf(low) else math.ceil(low)
             high = high if math.isinf(high) else math.floor(high)
         return Cell(CellShape.INTERVAL, text, low, high) if low <= high else None

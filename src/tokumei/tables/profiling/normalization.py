@@ -16,7 +16,7 @@ from tokumei.core.generalized_cells import LineOfRow
 from tokumei.core.messages import Message
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.profiling.column_cells import ColumnCells, normalize_text
+from tokumei.tables.profiling.column_cells import ColumnCells
 from tokumei.tables.profiling.date_decisions import two_digit_year_message
 from tokumei.tables.profiling.detection.missing_in_text import (
     LARGEST_EXACT_INTEGER,
@@ -27,6 +27,7 @@ from tokumei.tables.profiling.detection.missing_in_text import (
     missing_mark_messages,
     replace_marks,
 )
+from tokumei.tables.profiling.distinct_cells import normalize_text
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES, parse_disabled_rules
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
 from tokumei.tables.profiling.reading.source import Source

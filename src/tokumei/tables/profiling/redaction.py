@@ -18,10 +18,10 @@ from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.tables.data.table import Table
-from tokumei.tables.profiling.column_cells import normalize_text
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.detection.cell_patterns import EMBEDDED_PATTERNS
 from tokumei.tables.profiling.detection.embedded_pii import EmbeddedPii
+from tokumei.tables.profiling.distinct_cells import normalize_text
 
 _JAPANESE_CHAR = r"[\p{Hiragana}\p{Katakana}\p{Han}]"
 _MATCH_TAILS = {"address": r"[^\s、。,;；]*", "url": r"\S*"}
