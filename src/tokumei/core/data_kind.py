@@ -100,19 +100,21 @@ def _default_command(name: str) -> CommandSpec:
 
 
 DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
-    "sample": _default_command("Sample"),
-    "anonymize": _default_command("Anonymize"),
-    "attack": _default_command("Attack"),
-    "check": _default_command("Check"),
-    "measure utility": _default_command("Measure"),
+    "sample": _default_command("SampleCommand"),
+    "anonymize": _default_command("AnonymizeCommand"),
+    "attack": _default_command("AttackCommand"),
+    "check": _default_command("CheckCommand"),
+    "measure utility": _default_command("MeasureCommand"),
 }
 """The commands of a kind that names none: made from its registries, layouts and services."""
 EVERY_FORMAT = "*"
 """In `Kind.judges`: the judge of all formats of the kind."""
 DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
-    EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "BasicJudge")
+    EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "DefaultJudge")
 }
-DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject("tokumei.kind_defaults.recipe", "BasicRecipe")
+DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject(
+    "tokumei.kind_defaults.recipe", "DefaultRecipe"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

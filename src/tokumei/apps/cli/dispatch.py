@@ -24,8 +24,12 @@ NOUN_COMMANDS = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
 CROSS_KIND_COMMANDS: Mapping[str, Mapping[str, CommandSpec]] = {
     "histories": {
-        "lifetime": CommandSpec(LazyObject("tokumei.apps.cli.cross_kind", "LifetimeOfHistory")),
-        "knowledge": CommandSpec(LazyObject("tokumei.apps.cli.cross_kind", "KnowledgeOfHistory")),
+        "lifetime": CommandSpec(
+            LazyObject("tokumei.apps.cli.cross_kind", "HistoryLifetimeCommand")
+        ),
+        "knowledge": CommandSpec(
+            LazyObject("tokumei.apps.cli.cross_kind", "HistoryKnowledgeCommand")
+        ),
     }
 }
 """Commands that need two kinds, by the kind whose files they read."""
