@@ -20,8 +20,9 @@ from tokumei.histories.data.history import History
 from tokumei.histories.formats.online_retail import OnlineRetail
 from tokumei.histories.ledger_contribution import history_contribution
 from tokumei.ledger.class_membership import ClassMembership
-from tokumei.ledger.ledger import Ledger, ReleaseDetails
+from tokumei.ledger.ledger import Ledger
 from tokumei.ledger.linkage_tests import run_linkage_tests
+from tokumei.ledger.release_draft import ReleaseDetails
 
 
 def record(book: Ledger, month: str, rows: pl.DataFrame, method: str, k: int) -> None:

@@ -25,7 +25,8 @@ from bench.audit_releases import QI, SA, folder
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.ledger.joint_risk import Check
-from tokumei.ledger.ledger import Ledger, ReleaseDetails
+from tokumei.ledger.ledger import Ledger
+from tokumei.ledger.release_draft import ReleaseDetails
 from tokumei.tables.anonymization.in_memory import build_method
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.table import Release, Table

@@ -11,8 +11,9 @@ from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.key_files import write_key
 from tokumei.ledger.forget_people import forget_people
 from tokumei.ledger.integrity_check import verify_ledger
-from tokumei.ledger.ledger import Ledger, ReleaseDetails
+from tokumei.ledger.ledger import Ledger
 from tokumei.ledger.ledger_file import hold_write_lock
+from tokumei.ledger.release_draft import ReleaseDetails
 
 LINES = [(f"p{i}", i // 3, f"v{i % 2}", {i // 3}) for i in range(9)]
 

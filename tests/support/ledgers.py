@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.ledger.contribution import CandidateClasses, Contribution
-from tokumei.ledger.ledger import Ledger, ReleaseDetails
+from tokumei.ledger.ledger import Ledger
+from tokumei.ledger.release_draft import ReleaseDetails
 
 
 def contribution(people, *, cells=None, k_known=None):

@@ -10,7 +10,11 @@ from tokumei.core.messages import Message, current_language
 
 if TYPE_CHECKING:
     from tokumei.ledger.contribution import Contribution
-    from tokumei.ledger.ledger import DraftRelease, Ledger, ReleaseDetails
+    from tokumei.ledger.ledger import Ledger
+    from tokumei.ledger.release_draft import (
+        DraftRelease,
+        ReleaseDetails,
+    )
 
 
 def folder_option() -> Any:
@@ -102,7 +106,7 @@ class AddReleaseCommand(LedgerCommand):
     def said(self) -> ReleaseDetails:
         """What is said of it."""
         from tokumei.ledger.entry import today_iso
-        from tokumei.ledger.ledger import ReleaseDetails
+        from tokumei.ledger.release_draft import ReleaseDetails
 
         return ReleaseDetails(self.recipient, self.name, self.date or today_iso(), k=self.k)
 
@@ -198,7 +202,7 @@ class CheckLedgerCommand(LedgerCommand):
 
     def _draft_release(self, book: Ledger) -> tuple[DraftRelease | None, list[Message]]:
         from tokumei.ledger.entry import today_iso
-        from tokumei.ledger.ledger import ReleaseDetails
+        from tokumei.ledger.release_draft import ReleaseDetails
 
         if self.release is None:
             return None, []

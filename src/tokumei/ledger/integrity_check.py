@@ -10,8 +10,8 @@ from tokumei.core.messages import Message
 from tokumei.files.file_formats import AnyPath, sha256_of_file
 from tokumei.ledger.entry import LedgerEntry
 from tokumei.ledger.hash_chain import hash_line
-from tokumei.ledger.ledger import CLASSES_FOLDER, Ledger
-from tokumei.ledger.ledger_file import LEDGER_FILE
+from tokumei.ledger.ledger import Ledger
+from tokumei.ledger.ledger_file import CLASSES_FOLDER, LEDGER_FILE
 
 
 @dataclass(frozen=True)

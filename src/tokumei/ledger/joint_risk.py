@@ -42,7 +42,8 @@ from tokumei.ledger.recorded_classes import RecordedClasses
 from tokumei.ledger.unlinked_risk import UnlinkedRisk, unlinked_risk
 
 if TYPE_CHECKING:
-    from tokumei.ledger.ledger import DraftRelease, Ledger
+    from tokumei.ledger.ledger import Ledger
+    from tokumei.ledger.release_draft import DraftRelease
 
 RECIPIENT_LABEL = Message("recipient", "受領者")
 MIN_COMMON_SHARE = 0.01

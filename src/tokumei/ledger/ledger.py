@@ -17,13 +17,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.error_translation import translate_system_error
-from tokumei.core.errors import InputError, OutputError, UnknownNameError, UsageError
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import write_all
 from tokumei.files.file_formats import AnyPath, sha256_of_file
@@ -36,54 +35,31 @@ from tokumei.ledger.entry import (
     RELEASED_EVENT,
     VOID_EVENT,
     LedgerEntry,
-    largest_claimed_k,
-    strip_claim_values,
 )
 from tokumei.ledger.hash_chain import CHAIN_START, KeyedCodes, LedgerChain
 from tokumei.ledger.ledger_file import (
+    CLASSES_FOLDER,
     LEDGER_FILE,
     TORN_LINE_REMOVED,
     append_line,
     hold_write_lock,
     load_chain,
+    make_ledger_folder,
 )
 from tokumei.ledger.recorded_classes import (
     PEOPLE_SUFFIX,
     RecordedClasses,
     class_file_outputs,
-    encode_contribution,
     hash_files,
     read_recorded_classes,
     to_parquet_files,
 )
+from tokumei.ledger.release_draft import DraftRelease, ReleaseDetails
 
 if TYPE_CHECKING:
     from tokumei.ledger.joint_risk import Check
 
-CLASSES_FOLDER = "classes"
 RELEASE_LABEL = Message("release", "匿名加工データ")
-
-
-@dataclass(frozen=True)
-class ReleaseDetails:
-    """What whoever releases says of it."""
-
-    recipient: str
-    name: str = ""
-    made: str = ""
-    claims: tuple[Mapping[str, Any], ...] = ()
-    method: str = ""
-    k: int | None = None
-    chance: str = ""
-    recipe: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class DraftRelease:
-    """A release that is not recorded yet."""
-
-    entry: LedgerEntry
-    recorded: RecordedClasses
 
 
 class Ledger:
@@ -113,7 +89,7 @@ class Ledger:
             )
         if (folder / LEDGER_FILE).exists():
             raise UsageError(f"{path}: there is a ledger already", f"{path}: 台帳は既にあります")
-        _make_ledger_folder(folder)
+        make_ledger_folder(folder)
         if not key_path.exists():
             write_key(key_path)
         read_key(key_path)
@@ -208,30 +184,10 @@ class Ledger:
                 f"there is a release '{name}' in the ledger already",
                 f"'{name}' という匿名加工データは台帳に既にあります",
             )
-        entry = LedgerEntry(
-            number=number,
-            name=name,
-            kind=given.kind,
-            recipient=said.recipient,
-            made=said.made,
-            public=os.path.relpath(Path(public).resolve(), self.path.resolve()),
-            sha256="",
-            rows=given.released_rows,
-            people=len(given.ids),
-            known=given.known,
-            k=said.k or largest_claimed_k(said.claims),
-            claims=tuple(strip_claim_values(claim) for claim in said.claims),
-            method=said.method,
-            columns=given.columns,
-            cells=tuple(given.cells),
-            sensitive=given.sensitive,
-            linked=given.linked,
-            repeated=given.repeated,
-            labels=given.labels,
-            chance=said.chance,
-            recipe=said.recipe,
+        public_path = os.path.relpath(Path(public).resolve(), self.path.resolve())
+        return DraftRelease.of(
+            given, replace(said, name=name), number=number, public=public_path, codes=self.codes
         )
-        return DraftRelease(entry, encode_contribution(given, self.codes))
 
     def begin(self, draft: DraftRelease, *, sha256: str) -> LedgerEntry:
         """Announce a release: from now on, the file with this hash counts where it stands."""
@@ -314,17 +270,6 @@ class Ledger:
     def _set_chain(self, chain: LedgerChain) -> None:
         self._chain = chain
         self.__dict__.pop("entries", None)
-
-
-def _make_ledger_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / CLASSES_FOLDER).mkdir(mode=0o700, exist_ok=True)
-    except OSError as err:
-        raise OutputError(
-            f"{folder}: cannot be made: {translate_system_error(err).en}",
-            f"{folder}: 作成できません: {translate_system_error(err).ja}",
-        ) from None
 
 
 def _describe_settlement(entry: LedgerEntry, path: Path, *, stands: bool) -> Message:

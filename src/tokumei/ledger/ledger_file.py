@@ -30,13 +30,25 @@ from tokumei.ledger.hash_chain import (
     seal_line,
 )
 
-LEDGER_FILE, HEAD_FILE = "ledger.jsonl", "head"
+LEDGER_FILE, HEAD_FILE, CLASSES_FOLDER = "ledger.jsonl", "head", "classes"
 TORN_LINE_REMOVED = Message(
     "the last line of the ledger was half written, by a process that was killed; it announced "
     "nothing that was done, and was cut off",
     "台帳の最終行が書きかけでした (処理の強制終了による)。その行が示す処理は行われていないため、"
     "取り除きました",
 )
+
+
+def make_ledger_folder(folder: Path) -> None:
+    """Make the folder of a ledger; only its owner may read it."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / CLASSES_FOLDER).mkdir(mode=0o700, exist_ok=True)
+    except OSError as err:
+        raise OutputError(
+            f"{folder}: cannot be made: {translate_system_error(err).en}",
+            f"{folder}: 作成できません: {translate_system_error(err).ja}",
+        ) from None
 
 
 def load_chain(folder: Path, codes: KeyedCodes | None) -> LedgerChain:

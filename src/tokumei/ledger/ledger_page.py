@@ -14,7 +14,8 @@ from tokumei.ledger.check_messages import (
     describe_verdict,
 )
 from tokumei.ledger.joint_risk import Check
-from tokumei.ledger.ledger import DraftRelease, Ledger
+from tokumei.ledger.ledger import Ledger
+from tokumei.ledger.release_draft import DraftRelease
 from tokumei.report.html import render_page
 
 PAGE_TITLE = Message("Release ledger", "公開台帳")

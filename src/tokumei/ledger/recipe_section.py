@@ -23,7 +23,11 @@ from tokumei.core.yaml_models import StrictModel
 from tokumei.ledger.check_messages import describe_linked_risk, describe_unlinked_risk
 from tokumei.ledger.contribution import Contribution
 from tokumei.ledger.joint_risk import Check, check_ledger
-from tokumei.ledger.ledger import RELEASE_LABEL, DraftRelease, Ledger
+from tokumei.ledger.ledger import (
+    RELEASE_LABEL,
+    Ledger,
+)
+from tokumei.ledger.release_draft import DraftRelease
 from tokumei.ledger.release_recording import (
     LedgerRecording,
     check_jointly,

@@ -25,8 +25,12 @@ from tokumei.ledger.contribution import UNKNOWN, Contribution
 from tokumei.ledger.entry import LedgerEntry, today_iso
 from tokumei.ledger.hash_chain import CODE_HIGH, CODE_LOW, KeyedCodes
 from tokumei.ledger.joint_risk import Check, check_ledger
-from tokumei.ledger.ledger import DraftRelease, Ledger, ReleaseDetails
+from tokumei.ledger.ledger import Ledger
 from tokumei.ledger.presence_and_invariance import class_signatures, m_invariance
+from tokumei.ledger.release_draft import (
+    DraftRelease,
+    ReleaseDetails,
+)
 
 
 class LedgerRecording:

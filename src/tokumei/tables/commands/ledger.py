@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from tokumei.ledger.contribution import Contribution
-    from tokumei.ledger.ledger import Ledger, ReleaseDetails
+    from tokumei.ledger.ledger import Ledger
+    from tokumei.ledger.release_draft import ReleaseDetails
 
 
 _secret_option = partial(
