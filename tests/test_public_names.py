@@ -11,6 +11,7 @@ from types import FunctionType
 import pytest
 
 import tokumei as tk
+from support.earlier_public_names import EARLIER_NAMES
 from support.public_modules import PUBLIC_MODULES
 
 SOURCE = Path(tk.__file__).parent
@@ -49,6 +50,26 @@ def test_type_checkers_see_the_names_that_python_finds(module):
     assert typed.keys() - modules == {*found.__all__} - {"__version__"}
     for name in typed.keys() - modules:
         assert getattr(found, name) is getattr(import_module(typed[name]), name), name
+
+
+@pytest.mark.parametrize("module", EARLIER_NAMES)
+def test_every_earlier_name_works_and_a_renamed_one_warns(module):
+    """The changelog has a line for each renamed one: `| `old` | `new` |`."""
+    changelog = (SOURCE.parents[1] / "CHANGELOG.md").read_text(encoding="utf-8")
+    public = import_module(module)
+    for name in EARLIER_NAMES[module].split():
+        if name in public.__all__:
+            assert getattr(public, name).__doc__, name
+            continue
+        with pytest.warns(DeprecationWarning, match="is now") as warned:
+            value = getattr(public, name)
+        assert warned[0].filename == __file__
+        old, new = re.match(r"(\S+) is now (\S+); the old name", str(warned[0].message)).groups()
+        assert old == f"{module}.{name}"
+        home, _, new_name = new.rpartition(".")
+        assert value is getattr(import_module(home), new_name)
+        assert new_name in import_module(home).__all__
+        assert f"| `{old}` | `{new}` |" in changelog
 
 
 def test_public_modules_need_no_import_of_their_own():

@@ -74,6 +74,18 @@ if TYPE_CHECKING:
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.services.read_table import read_table as read_table
 else:
-    __getattr__, __dir__, __all__ = lazy_exports(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(
+        __name__,
+        renamed={
+            "Comparison": "extending.Comparison",
+            "Fault": "Violation",
+            "Goal": "extending.Goal",
+            "Guess": "extending.Guess",
+            "Knowledge": "extending.Knowledge",
+            "Step": "tables.Step",
+            "TableMethod": "tables.TableMethod",
+            "Text": "Message",
+        },
+    )
     __all__.append("__version__")
     __all__.sort()

@@ -30,4 +30,4 @@ if TYPE_CHECKING:
     from tokumei.core.advice.purpose import Settings as Settings
     from tokumei.core.advice.request import Request as Request
 else:
-    __getattr__, __dir__, __all__ = lazy_exports(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__, renamed={"Found": "AttackEstimate"})

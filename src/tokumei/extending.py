@@ -14,7 +14,7 @@ from tokumei.core.lazy_imports import lazy_exports
 if TYPE_CHECKING:
     from tokumei.core.attack_rates import AttackRate as AttackRate
     from tokumei.core.attack_rates import wilson as wilson
-    from tokumei.core.claims import claim_faults as claim_faults
+    from tokumei.core.claims import find_claim_violations as find_claim_violations
     from tokumei.core.data_kind import DEFAULT_COMMANDS as DEFAULT_COMMANDS
     from tokumei.core.data_kind import DataKind as DataKind
     from tokumei.core.data_kind import KindServices as KindServices
@@ -42,4 +42,12 @@ if TYPE_CHECKING:
     from tokumei.tables.data.guess import Guess as Guess
     from tokumei.tables.data.guess import Knowledge as Knowledge
 else:
-    __getattr__, __dir__, __all__ = lazy_exports(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(
+        __name__,
+        renamed={
+            "Flow": "KindServices",
+            "Kind": "DataKind",
+            "VERBS": "DEFAULT_COMMANDS",
+            "claim_faults": "find_claim_violations",
+        },
+    )

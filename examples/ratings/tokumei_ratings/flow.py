@@ -16,7 +16,7 @@ from tokumei.extending import (
     KindServices,
     Output,
     as_json_text,
-    claim_faults,
+    find_claim_violations,
     frame_output,
     run_attacks,
     text_output,
@@ -58,7 +58,7 @@ def anonymize(
 
 def faults(release: RatingsRelease) -> list[Violation]:
     """Violations of what the release claims."""
-    return claim_faults(RATINGS.rules, release.public, release.claims)
+    return find_claim_violations(RATINGS.rules, release.public, release.claims)
 
 
 def outputs(

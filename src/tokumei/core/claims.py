@@ -88,7 +88,9 @@ def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> 
     ]
 
 
-def claim_faults(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[Violation]:
+def find_claim_violations(
+    rules: Registry[Any], public: Any, claims: Iterable[Claim]
+) -> list[Violation]:
     """All violations of all claims."""
     return [fault for checked in check_claims(rules, public, claims) for fault in checked.faults]
 

@@ -17,6 +17,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 T_co = TypeVar("T_co", covariant=True)
@@ -31,8 +32,8 @@ def lazy_exports(module: str, *, renamed: Mapping[str, str] | None = None) -> La
     """The names that the source of a module imports for type checkers, as `name as name`.
 
     Modules inside it can be used without an import of their own; they are not in `__all__`.
-    `renamed` leads from old public names to new ones: an old one works for one version more, warns
-    when it is used, and is not in `__all__`.
+    `renamed` leads from old public names to new ones, in this module or inside it (`tables.Step`):
+    an old one works for one version more, warns when it is used, and is not in `__all__`.
     """
     spec: Any = sys.modules[module].__spec__
     home_of = _imported_names(spec.loader.get_data(spec.origin).decode())
@@ -62,10 +63,10 @@ def _imported_names(source: str) -> dict[str, str]:
 
 def _load_renamed(module: str, old: str, new: str) -> Any:
     """What an old name stands for; the caller of `module.old` is warned every time."""
-    said = f"{module}.{old} is now {module}.{new}; the old name goes in the next version"
+    message = f"{module}.{old} is now {module}.{new}; the old name goes in the next version"
     # 1: here, 2: __getattr__, 3: whoever used the name.
-    warnings.warn(said, DeprecationWarning, stacklevel=3)
-    return getattr(sys.modules[module], new)
+    warnings.warn(message, DeprecationWarning, stacklevel=3)
+    return attrgetter(new)(sys.modules[module])
 
 
 class LazyObject(NamedTuple, Generic[T_co]):

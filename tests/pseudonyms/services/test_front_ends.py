@@ -243,7 +243,9 @@ def test_requests_are_plain_data():
 
 def test_a_release_is_verified_before_anybody_gets_it(monkeypatch):
     fault = tk.Violation(rule="lifetime", message=tk.Message("too long", "長すぎます"))
-    monkeypatch.setattr("tokumei.pseudonyms.services.anonymize.claim_faults", lambda *_: [fault])
+    monkeypatch.setattr(
+        "tokumei.pseudonyms.services.anonymize.find_claim_violations", lambda *_: [fault]
+    )
     source = PeriodSource(data=HISTORY)
     with pytest.raises(tk.ClaimError):
         anonymize_periods(AnonymizePeriodsRequest(source=source, method=Pseudonyms(lifetime=1)))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.period_histories import period_histories
 from support.period_rows import rows_of
-from tokumei.core.claims import claim_faults, require_no_violations
+from tokumei.core.claims import find_claim_violations, require_no_violations
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.provenance import Claim
 from tokumei.pseudonyms.registry import claim_checks
@@ -73,9 +73,9 @@ def test_as_counted_one_by_one(history, bound, by):
 
 def test_claims_are_found_by_name():
     claims = [Claim("pseudonym-lifetime", {"periods": 2})]
-    assert len(claim_faults(claim_checks, S, claims)) == 1
+    assert len(find_claim_violations(claim_checks, S, claims)) == 1
     with pytest.raises(ClaimError):
-        require_no_violations(claim_faults(claim_checks, S, claims))
+        require_no_violations(find_claim_violations(claim_checks, S, claims))
 
 
 def test_figures_that_make_no_sense():

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.claims import claim_faults
+from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import ClaimError, Violation
 from tokumei.core.messages import Message, as_json_text
 from tokumei.core.randomness import Randomness
@@ -109,7 +109,7 @@ def _make_release(
 
 def find_faults(release: HistoryRelease) -> list[Violation]:
     """Violations of what the release claims, recomputed from its public rows."""
-    return claim_faults(claim_checks, release.seen(), release.claims)
+    return find_claim_violations(claim_checks, release.seen(), release.claims)
 
 
 def release_outputs(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import cast
 
-from tokumei.core.claims import claim_faults
+from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import Violation
 from tokumei.core.messages import as_json_text
 from tokumei.core.randomness import Randomness
@@ -62,7 +62,7 @@ def publish_periods(request: AnonymizePeriodsRequest, files: ReleasePaths) -> Pe
 
 def find_faults(release: PeriodRelease) -> list[Violation]:
     """Violations of what the release claims, recomputed from its public rows."""
-    return claim_faults(claim_checks, release.public.cells, release.claims)
+    return find_claim_violations(claim_checks, release.public.cells, release.claims)
 
 
 def release_outputs(
