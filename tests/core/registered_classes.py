@@ -44,7 +44,7 @@ def late_objects() -> Iterator[tuple[str, LazyObject[object]]]:
 def _late_objects_of(kind: DataKind) -> Iterator[tuple[str, LazyObject[object]]]:
     yield "tokumei.core.data_kind.KindServices", kind.services
     yield from (("type[typing.Any]", source) for source in kind.sources)
-    yield from ((COMMAND, verb.command) for verb in kind.verbs.values())
+    yield from ((COMMAND, verb.command) for verb in kind.commands.values())
     yield RECIPE, kind.recipe_class
     yield from ((JUDGE, judge) for judge in kind.judges.values())
     yield from (("tokumei.core.data_kind.MakeDossier", make) for make in kind.conformity.values())

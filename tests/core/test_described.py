@@ -95,8 +95,8 @@ def test_limits_go_the_way_of_the_goal(part: str, kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", all_kinds(), ids=lambda kind: kind.name)
 def test_a_rule_says_its_claim_with_its_parameters(kind: Any) -> None:
-    for name in kind.rules.names():
-        text = describe_claim(kind.rules, Claim(name, PARAMS[name]))
+    for name in kind.claim_checks.names():
+        text = describe_claim(kind.claim_checks, Claim(name, PARAMS[name]))
         in_both(text)
         assert text.en[-1] != "."
         assert text.ja[-1] != "。"
@@ -104,7 +104,7 @@ def test_a_rule_says_its_claim_with_its_parameters(kind: Any) -> None:
 
 
 def test_a_rule_that_nobody_knows_is_listed() -> None:
-    assert describe_claim(all_kinds()[0].rules, Claim("own", {"x": 1})).en == "own (x = 1)"
+    assert describe_claim(all_kinds()[0].claim_checks, Claim("own", {"x": 1})).en == "own (x = 1)"
 
 
 def test_a_rule_without_words_is_told_by_its_title() -> None:

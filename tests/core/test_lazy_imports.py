@@ -41,7 +41,7 @@ def test_a_class_is_recognized_without_an_import():
 @pytest.mark.parametrize("kind", all_kinds(), ids=lambda kind: kind.name)
 def test_the_parts_of_a_kind_are_what_their_types_say(kind):
     assert isinstance(kind.flow, KindServices)
-    assert all(issubclass(verb.ask(), Command) for verb in kind.verbs.values())
+    assert all(issubclass(verb.ask(), Command) for verb in kind.commands.values())
     assert issubclass(kind.recipe(), Recipe)
     assert kind.recipe().kind is kind
     judges = kind.format_judges()

@@ -58,7 +58,7 @@ def anonymize(
 
 def faults(release: RatingsRelease) -> list[Violation]:
     """Violations of what the release claims."""
-    return find_claim_violations(RATINGS.rules, release.public, release.claims)
+    return find_claim_violations(RATINGS.claim_checks, release.public, release.claims)
 
 
 def outputs(

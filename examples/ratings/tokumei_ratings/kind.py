@@ -26,7 +26,7 @@ RATINGS = DataKind(
         Message("measure of ratings", "評価データの指標"),
         {"rows_lost": "tokumei_ratings.methods:RowsLost"},
     ),
-    rules=Registry(
+    claim_checks=Registry(
         "ratings.rules",
         Message("rule", "規則"),
         {"film-raters": "tokumei_ratings.methods:FilmRaters"},

@@ -124,10 +124,11 @@ class DataKind:
     `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
     formats then tell them apart. `home` is its package, where its file `demo.yaml` stands. Whatever
     takes time to import is a `LazyObject`: `services` does the work, `sources` are the classes of
-    its data and releases, `verbs` its commands, `recipe_class` its recipes (`recipe_key` is the key
-    of its data there, else its name). `judges` (`core/format_judge.py`) and `conformity`
-    (`core/conformity_case.py`) say, by format, what contests and conformity reports take;
-    `make_contribution`, what the release ledger does; `make_adviser`, what gives advice.
+    its data and releases, `commands` those of its commands, `recipe_class` that of its recipes
+    (`recipe_key` is the key of its data there, else its name). `judges` (`core/format_judge.py`)
+    and `conformity` (`core/conformity_case.py`) say, by format, what contests and conformity
+    reports take; `make_contribution`, what the release ledger does; `make_adviser`, what gives
+    advice.
     """
 
     name: str
@@ -138,10 +139,10 @@ class DataKind:
     anonymizers: Registry[Any]
     attackers: Registry[Any]
     measures: Registry[Any]
-    rules: Registry[Any]
+    claim_checks: Registry[Any]
     formats: Registry[Any]
     sources: tuple[LazyObject[type[Any]], ...] = ()
-    verbs: Mapping[str, CommandSpec] = field(default_factory=lambda: DEFAULT_COMMANDS)
+    commands: Mapping[str, CommandSpec] = field(default_factory=lambda: DEFAULT_COMMANDS)
     recipe_key: str = ""
     recipe_class: LazyObject[type[Recipe]] = DEFAULT_RECIPE
     judges: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = field(
@@ -198,12 +199,12 @@ class DataKind:
             "anonymizers": self.anonymizers,
             "attackers": self.attackers,
             "measures": self.measures,
-            "rules": self.rules,
+            "rules": self.claim_checks,
         }
 
-    def formats_of(self, verb: CommandSpec) -> Sequence[str]:
+    def formats_of(self, command: CommandSpec) -> Sequence[str]:
         """The formats that a command of this kind takes."""
-        return verb.formats or self.formats.names()
+        return command.formats or self.formats.names()
 
     def owns(self, thing: Any) -> bool:
         """Whether some data, or a release, is of this kind."""

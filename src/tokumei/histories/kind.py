@@ -17,9 +17,9 @@ HISTORIES = DataKind(
     anonymizers=anonymizers,
     attackers=attackers,
     measures=measures,
-    rules=claim_checks,
+    claim_checks=claim_checks,
     formats=formats,
-    verbs={
+    commands={
         "sample": CommandSpec(
             LazyObject("tokumei.histories.commands.anonymize", "SampleHistory"),
             ("pws2018", "table"),

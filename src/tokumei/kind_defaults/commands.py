@@ -115,7 +115,7 @@ class AnonymizeCommand(_LayoutCommand):
         seed = resolve_seed(self.seed, self.key)
         release = make_release(self.of, source, self.method, seed=seed, sha256=digest, **params)
         save_release(self.of, release, self.out, secret=self.secret)
-        claims = describe_verified_claims(self.of.rules, release.claims)
+        claims = describe_verified_claims(self.of.claim_checks, release.claims)
         verified_note = Message(f"{self.out}: {claims.en}", f"{self.out}: {claims.ja}")
         data = {"out": self.out, "secret": self.secret, **release.manifest()}
         return CommandResult(data, notes=[*release.provenance.notes, verified_note])

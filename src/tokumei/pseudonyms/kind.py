@@ -17,9 +17,9 @@ PSEUDONYMS = DataKind(
     anonymizers=anonymizers,
     attackers=attackers,
     measures=measures,
-    rules=claim_checks,
+    claim_checks=claim_checks,
     formats=formats,
-    verbs={
+    commands={
         "sample": CommandSpec(LazyObject("tokumei.pseudonyms.commands.anonymize", "SamplePeriods")),
         "anonymize": CommandSpec(
             LazyObject("tokumei.pseudonyms.commands.anonymize", "AnonymizePseudonyms")

@@ -17,9 +17,9 @@ TABLES = DataKind(
     anonymizers=anonymizers,
     attackers=attackers,
     measures=measures,
-    rules=claim_checks,
+    claim_checks=claim_checks,
     formats=formats,
-    verbs={
+    commands={
         "look": CommandSpec(LazyObject("tokumei.tables.commands.look", "ProfileTable"), ("table",)),
         "sample": CommandSpec(
             LazyObject("tokumei.tables.commands.sample", "SampleTable"), ("table",)

@@ -74,7 +74,7 @@ class AskRight(Command):
 def kind(name: str, ask: str, *formats: str) -> DataKind:
     registries = {
         part: Registry(f"test.{name}.{part}", Message(part, part), {})
-        for part in ("anonymizers", "attackers", "measures", "rules", "formats")
+        for part in ("anonymizers", "attackers", "measures", "claim_checks", "formats")
     }
     verb = CommandSpec(LazyObject(__name__, ask), formats)
     return DataKind(
@@ -82,7 +82,7 @@ def kind(name: str, ask: str, *formats: str) -> DataKind:
         noun=name,
         title=Message(name, name),
         home="test",
-        verbs={"paint": verb},
+        commands={"paint": verb},
         services=LazyObject("test", "SERVICES"),
         **registries,
     )

@@ -79,7 +79,7 @@ def test_k_people_are_k_people_whatever_their_spelling() -> None:
 
 
 def test_a_claim_that_counts_spellings_is_refuted() -> None:
-    rule = tk.kind("tables").rules.build(
+    rule = tk.kind("tables").claim_checks.build(
         "k-per-person", {"k": 5, "columns": ["age"], "person": "uid"}
     )
     assert rule.check(tk.Table.of(people(spell), qi=["age"], sa=["pay"]))

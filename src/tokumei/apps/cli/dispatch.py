@@ -195,7 +195,7 @@ def list_commands(kinds: Iterable[DataKind] | None = None) -> list[CliCommand]:
     """All commands of all kinds, in the order in which kinds name them, then those of none."""
     implementations: dict[CommandPath, list[Implementation]] = {}
     for kind in all_kinds() if kinds is None else kinds:
-        for name, spec in {**kind.verbs, **CROSS_KIND_COMMANDS.get(kind.name, {})}.items():
+        for name, spec in {**kind.commands, **CROSS_KIND_COMMANDS.get(kind.name, {})}.items():
             path = (name, kind.noun) if name in NOUN_COMMANDS else tuple(name.split())
             implementations.setdefault(path, []).append((kind, spec))
     for alternatives in implementations.values():

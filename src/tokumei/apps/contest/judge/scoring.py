@@ -97,7 +97,7 @@ def load_contest_methods(contest: ContestSpec, folder: Path) -> ContestMethods:
     return ContestMethods(
         MethodCatalogue(kind.measures, organiser_classes["MEASURES"]),
         MethodCatalogue(kind.attackers, organiser_classes["ATTACKS"]),
-        MethodCatalogue(kind.rules, {**judge.rules, **organiser_classes["RULES"]}),
+        MethodCatalogue(kind.claim_checks, {**judge.rules, **organiser_classes["RULES"]}),
     )
 
 
