@@ -5,7 +5,7 @@
     if TYPE_CHECKING:
         from tokumei.api.releases import anonymize as anonymize
     else:
-        __getattr__, __dir__, __all__ = lazy(__name__)
+        __getattr__, __dir__, __all__ = lazy_exports(__name__)
 
 Type checkers read the first branch; Python takes the second, which finds the names in the first.
 """

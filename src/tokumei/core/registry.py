@@ -8,7 +8,7 @@ line in the kind's registry `formats` makes it a `--format` of its commands and 
     @dataclass(frozen=True, kw_only=True)
     class Ratings(Layout[RatingTable]):
         name: ClassVar[str] = "ratings"
-        title: ClassVar[Text] = Message("user,film,stars", "利用者,映画,星")
+        title: ClassVar[Message] = Message("user,film,stars", "利用者,映画,星")
         encoding: str = "auto"
 
         def read(self, path): ...

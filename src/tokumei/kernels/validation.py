@@ -4,7 +4,7 @@
         node: Annotated[np.ndarray, "int64[boxes, columns] -1..nodes"]
         cost: Annotated[np.ndarray, "float64[nodes]"]
 
-    sizes = require(Boxes(node, cost))          # {"boxes": …, "columns": …, "nodes": …}
+    sizes = require_arrays(Boxes(node, cost))          # {"boxes": …, "columns": …, "nodes": …}
     require_array("box_of", box_of, "int64[rows] 0..boxes", sizes)
 
 A specification is the type, the size along each axis and, for numbers that are places elsewhere,

@@ -111,7 +111,7 @@ def measure_suite(
     *,
     params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Score]:
-    """Score the release by measures, named as `chosen_measures` takes them."""
+    """Score the release by measures, named as `resolve_measure_names` takes them."""
     measure_params = params or {}
     chosen = resolve_measure_names(names, measure_params)
     return {name: measures.build(name, measure_params.get(name, {})).score(case) for name in chosen}

@@ -75,7 +75,7 @@ class SplitTree(NamedTuple):
 class RuleTargets(NamedTuple):
     """`touch[box, node]`: whether a box holds a leaf under the node; `rule[box]`: whose box it is.
 
-    Nodes are numbered through all levels of all columns, as in `Tree`.
+    Nodes are numbered through all levels of all columns, as in `SplitTree`.
     """
 
     touch: Annotated[np.ndarray, "bool[boxes, g]"]

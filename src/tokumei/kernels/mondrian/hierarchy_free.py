@@ -2,7 +2,7 @@
 
 With `checks` (see conditions), both sides must fulfil them too.
 
-    columns = Columns.of([Line(positions), Line(positions, values=5)])
+    columns = CutColumns.of([CutColumn(positions), CutColumn(positions, values=5)])
     pieces = cut_up(codes, counts, columns, k=5, cut="gain")
     pieces.classes                      # the class of each piece; strict: a piece is a tuple
 

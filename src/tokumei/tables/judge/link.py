@@ -107,8 +107,8 @@ def is_link_refuted(
 ) -> bool:
     """Whether values speak against the link in at least half of the rows.
 
-    A row refutes its link if its values show one person for certain (`recognition.py`), the link
-    names another, and that other's QI do not fit the row: methods that leave the QI true, or
+    A row refutes its link if its values show one person for certain (`value_recognition.py`), the
+    link names another, and that other's QI do not fit the row: methods that leave the QI true, or
     generalize, unify or exchange within them, never come there. Where half of the released rows do,
     the link as a whole is a tale: it says nothing of the other rows either, and every row counts as
     found.
