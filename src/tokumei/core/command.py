@@ -1,4 +1,4 @@
-"""What a command may be asked, a frozen dataclass whose fields are its options; and its answer.
+"""Base class of commands: a frozen dataclass whose fields are its options, and its result.
 
     @dataclass(frozen=True, kw_only=True)
     class AttackRatings(Command):

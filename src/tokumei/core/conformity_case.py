@@ -1,4 +1,4 @@
-"""What a conformity report asks of a kind of data: what is checked, and how attacks fare on it.
+"""What a kind of data provides for a conformity report: rows, roles, attack results.
 
     def ratings_dossier(files: CaseFiles, *, seed: int) -> Dossier: ... RATINGS = DataKind(…,
     conformity={"ratings": LazyObject("ratings.conformity", "ratings_dossier")})

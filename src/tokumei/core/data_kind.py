@@ -1,4 +1,4 @@
-"""What a kind of data is: tables, histories, pseudonyms over time, and whatever comes next.
+"""`DataKind`: describes a kind of data such as tables, histories or pseudonyms over time.
 
     kind = kinds.kind_of(source)
     kind.flow.anonymize(source, "rank-match", seed=1, k=6)

@@ -1,4 +1,4 @@
-"""What a contest asks of a kind of data: to read an upload, and to say what it is worth.
+"""What a kind of data provides for contests: reading, checking and scoring uploads.
 
     class RatingsJudge(FormatJudge[Ratings, Pairs]): ...
     RATINGS = DataKind(…, judges={"ratings": LazyObject("ratings.judge", "RatingsJudge")})

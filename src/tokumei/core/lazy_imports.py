@@ -1,4 +1,4 @@
-"""Imports what is needed late: the names of a module, and single objects.
+"""Imports names of a module and single objects when they are first used.
 
     LazyObject("tokumei.tables.recipe", "TableRecipe").load()
 

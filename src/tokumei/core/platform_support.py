@@ -1,4 +1,4 @@
-"""What not every operating system has: file locks, file modes by descriptor, process groups.
+"""Functions that not every operating system has: file locks, file modes, process groups.
 
     lock_file(descriptor)                  # BlockingIOError while another process holds it
     set_file_mode(descriptor, path, 0o644)

@@ -1,4 +1,4 @@
-"""What other packages add: their entry points.
+"""Loads the entry points of other packages.
 
 load_plugins("tokumei.kinds")
 """

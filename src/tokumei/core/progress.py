@@ -1,4 +1,4 @@
-"""Progress without a dependency on any screen: work reports, the command line listens.
+"""Reports progress to a listener such as the command line.
 
     for block in track_progress(blocks, Message("attacking", "攻撃中")): ...
     with progress_bar(Message("cutting", "分割中"), total=rows) as advance: advance(10)

@@ -1,4 +1,4 @@
-"""Names that lead to classes: what a registry is, and how an object is built from plain values.
+"""Registries from names to classes, and building objects from plain values.
 
     build_params(Noise, {"scale": 0.1}, where="noise")
 

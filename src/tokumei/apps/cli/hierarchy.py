@@ -1,4 +1,4 @@
-"""`tokumei hierarchy`: make hierarchies, check them, look at them, take the built-in ones."""
+"""`tokumei hierarchy`: builds, checks and shows hierarchies, and lists the built-in ones."""
 
 from __future__ import annotations
 

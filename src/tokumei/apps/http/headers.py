@@ -1,4 +1,4 @@
-"""Headers: what every response carries, which hosts are answered for, which language is liked.
+"""Security headers, allowed hosts, and the preferred language.
 
     preferred_language("fr, ja;q=0.8, en;q=0.5")        # "ja"
 

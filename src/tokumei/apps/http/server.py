@@ -1,4 +1,4 @@
-"""Run an application on a listening socket, within what the machine can hold.
+"""Runs an application on a listening socket, with limits on connections.
 
     with open_listening_socket("127.0.0.1", 8000) as socket:
         make_server(app, idle_seconds=10).run(sockets=[socket])

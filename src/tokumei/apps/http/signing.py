@@ -1,4 +1,4 @@
-"""What the server gives to a browser and knows again: form tokens and one-shot notes.
+"""Signs and verifies CSRF tokens and flash messages.
 
 token = csrf_token(key, cookie)
 verify_signed(key, sign_data(key, {"en": "saved"}))   # {"en": "saved"}; None if it was changed

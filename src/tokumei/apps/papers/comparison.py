@@ -1,4 +1,4 @@
-"""Paper beside computed, cell by cell, and what to think of it.
+"""Compares published with computed values, cell by cell, and gives a verdict per line.
 
     compare_block(printed, ComputedBlock([[7, 7], [11, 10]]))   # with a verdict per line
 

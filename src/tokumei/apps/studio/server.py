@@ -1,4 +1,4 @@
-"""Run a studio on a free port of the loopback address, and open the browser on it.
+"""Runs a studio on a free port of the loopback address, and opens the browser.
 
     serve_studio(StudioHome.open("~/tokumei-studio"), tell=print)
 

@@ -1,4 +1,4 @@
-"""The recipe of a candidate: plain data from which the very same release is made again."""
+"""The request of a candidate: plain data that makes the same release again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The goods of a look-alike shop: code, description, price, popularity, first day on sale.
+"""Generates items: code, description, price, popularity, first day on sale.
 
     catalogue = draw_catalogue(3200, Randomness(1))
     catalogue.frame()                       # item, description

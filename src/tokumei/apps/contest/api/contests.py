@@ -1,4 +1,4 @@
-"""Routes about contests, what everybody may see of them, and what teams upload."""
+"""Routes about contests, their public data, and uploads of teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A contest's server, from a program.
+"""HTTP client of a contest server.
 
     with ContestClient("https://contest.example", token="tkm_…") as client:
         entry = client.submit("cup", Path("A.csv"), label="k = 5")

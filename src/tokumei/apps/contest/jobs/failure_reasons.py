@@ -1,4 +1,4 @@
-"""Why a judgement failed, in sentences that an organiser can act on.
+"""Messages that tell an organiser why judging failed and what to do.
 
     error = serialize_reason(organiser_failure_message(ended, limits))    # as in `Job.error`
     parse_reason(job.error)                    # a Message again

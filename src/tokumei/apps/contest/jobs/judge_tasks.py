@@ -1,4 +1,4 @@
-"""What a judge is asked, in a form that crosses to another process, and one judgement there.
+"""Tasks that are sent to a judge process, and how one is run there.
 
     task = Task("judge", folder, upload, "A.csv", out=work)
     answer, files = run_task(task, judge)     # plain JSON; {"public": S, "truth": F} or a sketch

@@ -1,4 +1,4 @@
-"""What a leased job asks of the judge, and what becomes of it when the judgement ended.
+"""Plans the judging of a leased job, and stores its result.
 
     judgement = plan_judgement(home, database, lease)
     ended = process.run(judgement.task, wall_seconds=judgement.wall_seconds)

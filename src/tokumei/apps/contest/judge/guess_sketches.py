@@ -1,4 +1,4 @@
-"""A small sketch of a guess, by which nearly equal ones are seen without keeping any of them.
+"""Sketches guesses, so that nearly equal guesses are detected without storing any.
 
     one, other = set(sketch_wrong_answers(texts, truth)), set(sketch_wrong_answers(others, truth))
     len(one & other) / len(one | other)     # about the share of mistakes that both make

@@ -1,4 +1,4 @@
-"""The board of an export, made again elsewhere, and compared with the one that was exported.
+"""Recomputes the board of an export and compares it with the exported board.
 
     result = replay_export(Path("spring.zip"))
     result.differences, result.judged, result.board["leaderboard"]

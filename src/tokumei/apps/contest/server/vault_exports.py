@@ -1,4 +1,4 @@
-"""What only whoever may read the vault can write: the pages cannot.
+"""Exports that need to read the vault, which the web process cannot.
 
     reveal_releases(home, "spring", Path("revealed.zip"))     # after the last phase
     export_with_uploads(home, "spring", Path("spring.zip"))   # to judge everything again

@@ -1,4 +1,4 @@
-"""A contest at one moment: its rules, the phases in force, the server's time; and its audit log.
+"""Loads the state of a contest (rules, phases, server time) and writes its audit log.
 
     state = load_contest_state(context, session, "cup")
     state.require_open(PhaseType.ATTACK, at)        # OutsidePhaseError, and by how much

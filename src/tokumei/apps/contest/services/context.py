@@ -1,4 +1,4 @@
-"""An opened server home, where the desk reads and writes, and who asks there.
+"""Context of the services: an opened server home and the current viewer.
 
     place = open_app_context(Path("home"))
     with place.write() as session: ...       # one transaction

@@ -1,4 +1,4 @@
-"""Who organises a contest, and people who left.
+"""Manages the organisers of a contest, and closes accounts.
 
     viewer = with_contest_role(context, viewer, "cup")   # with the rights of the viewer there
     add_organiser(context, organiser, "cup", "Aoi")

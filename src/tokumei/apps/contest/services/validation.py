@@ -1,4 +1,4 @@
-"""Names and identifiers that people give: what is shown, what tells them apart, what can exist.
+"""Validates and normalizes names, texts and identifiers that people enter.
 
     name = clean_name("Ｔｅａｍ  Ａ")        # CleanName(shown="Team A", key="teama")
     file_name("..\\\\..\\\\etc/A.csv")        # "A.csv"

@@ -1,4 +1,4 @@
-"""What pages and programs are shown. Made for one viewer: nothing in a view is hidden from them.
+"""View models for pages and API, each built for one viewer.
 
     get_entry_view(context, viewer, "cup", "0f3a…").as_json()
 

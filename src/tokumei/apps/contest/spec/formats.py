@@ -1,4 +1,4 @@
-"""Which formats a contest may have, and presets: what its file need not say.
+"""Formats that a contest may have, and presets with default settings.
 
     find_contest_format("table").judge.files      # ("original",)
     merge_preset({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")

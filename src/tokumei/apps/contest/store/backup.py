@@ -1,4 +1,4 @@
-"""A whole server in one file, taken while it works.
+"""Writes a backup of a running server as one file.
 
     write_backup(open_home(path), Path("contest.zip"))
 

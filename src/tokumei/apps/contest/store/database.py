@@ -1,4 +1,4 @@
-"""The database of a server: SQLite or PostgreSQL, the same tables, the same behaviour.
+"""Opens and migrates the server's database, SQLite or PostgreSQL.
 
     database = open_database("sqlite:////srv/contest/database/store.sqlite")
     with database.write() as session: ...        # one transaction, committed at the end

@@ -1,4 +1,4 @@
-"""The judge in force: a copy of a contest's folder that nobody edits.
+"""Snapshots of a contest's folder: the judge in force.
 
     create_snapshot(home.contests, "cup-4kq7", version)   # at creation and before rejudging
     snapshot_folder(home.contests, "cup-4kq7", version)   # "cup-4kq7.3f21…" below contests/

@@ -1,4 +1,4 @@
-"""A server from its backup, in a new folder, with any database.
+"""Restores a server from its backup into a new folder, with any database.
 
     restore_backup(Path("contest.zip"), Path("new-home"), database=None)
 

@@ -1,4 +1,4 @@
-"""The whole site: pages for people, the interface for programs.
+"""Builds the site: pages and the mounted API.
 
     app = make_app(open_app_context(home))
 

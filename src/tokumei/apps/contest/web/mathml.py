@@ -1,4 +1,4 @@
-r"""Formulas in the usual TeX as MathML, which browsers set by themselves.
+r"""Converts TeX formulas to MathML.
 
     to_mathml(r"S = \max_a \frac{h_a}{n}")       # <math>…; None if it is not understood
 

@@ -1,4 +1,4 @@
-"""One request of one browser: who looks, in which language, with which cookies; what a form sent.
+"""Context of one page request: viewer, language, cookies, form data.
 
     @router.post("/login")
     def log_in(visit: Here, form: Posted) -> Response:

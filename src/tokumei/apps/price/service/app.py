@@ -1,4 +1,4 @@
-"""The service as an ASGI application, and on a port.
+"""Builds the price service as an ASGI application, and its server.
 
 app = create_app(Desk({"people": session}, [prices]))
 with open_listening_socket("127.0.0.1", 8000) as socket:
