@@ -1,4 +1,4 @@
-"""Files written whole or not at all.
+"""Writes sets of files atomically: all of them or none.
 
     write_all([Output(path, write), Output(other, write, secret=True)])
 

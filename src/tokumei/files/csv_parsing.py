@@ -1,4 +1,4 @@
-"""CSV text to a frame of text cells, every line checked.
+"""Parses CSV text to a frame of text cells, and checks every line.
 
 Polars fills short lines with nulls and renames equal headers without a word; here both are faults.
 """

@@ -1,4 +1,4 @@
-"""Text that repeats itself, as codes into a dictionary: less memory, quicker to count.
+"""Encodes repetitive text as dictionary codes, to save memory and time.
 
     column = encode_dictionary(texts)
     is_dictionary_encoded(column.dtype)  # True; a category that came with the data is not

@@ -1,4 +1,4 @@
-"""What a run that was killed outright leaves behind: hidden, named as what it is, of one owner.
+"""Finds and removes temporary files of killed runs.
 
     hidden_path_beside("public.csv", UNVERIFIED)     # a name that nobody takes for a release
     find_leftovers(["results"])                      # those that no living process holds

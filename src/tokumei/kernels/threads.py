@@ -1,4 +1,4 @@
-"""Threads for compiled code, which Ctrl-C ends soon.
+"""Thread pools for compiled code that stop soon after Ctrl-C.
 
     with worker_pool(2) as pool:
         pool.submit(search)         # which loops over `interruptible_ranges`

@@ -1,4 +1,4 @@
-"""What is checked before an array reaches machine code: nothing there looks at it again.
+"""Validates types, shapes and index ranges of arrays before compiled code uses them.
 
     class Boxes(NamedTuple):
         node: Annotated[np.ndarray, "int64[boxes, columns] -1..nodes"]

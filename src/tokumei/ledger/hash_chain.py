@@ -1,4 +1,4 @@
-"""Keyed codes, and lines that only grow: each tells the hash of the one before, and is sealed.
+"""Keyed codes, and an append-only chain of lines, each sealed over the hash of the previous.
 
     line = seal_line({"event": "begin", …}, before=last, codes=codes)
     read_chain(path.read_bytes(), codes)        # the events; the first changed byte is an error

@@ -1,4 +1,4 @@
-"""A first look at a table on a cluster: one pass that counts and decides types of text columns.
+"""Scans a table on a cluster in one pass: counts, and types of text columns.
 
     scan = scan_columns(table, ["age", "sex"])
     scan.rows, scan.tuples              # exact, and approximate

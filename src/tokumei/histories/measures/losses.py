@@ -1,4 +1,4 @@
-"""The contest's loss and its parts as measures, and the loss of a release by categories.
+"""Measures of the contest's loss and its parts, and of the loss by categories.
 
     Loss().score(case)         # the mean over all columns
     ItemLoss().score(case)     # of one column

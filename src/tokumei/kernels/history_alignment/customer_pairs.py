@@ -1,4 +1,4 @@
-"""How well every two customers fit together: computed once, used for every k.
+"""Computes the cost of aligning every two customers, once for every k.
 
     pairs = compute_pair_costs(purchases, partners=30, threads=2)
     pairs.cost[a, b]        # mean cell error of their matched rows, 0 ... 1

@@ -1,4 +1,4 @@
-"""Many customers, taken in parts: comparing all pairs would cost the square of their number.
+"""Splits many customers into parts, because comparing all pairs costs quadratic time.
 
     parts = split_customers(purchases)                  # customers of each part, in their order
     part = select_customers(purchases, parts[0])           # their purchases alone

@@ -1,4 +1,4 @@
-"""Hierarchical Mondrian on code arrays: move one attribute of a group down one level at a time.
+"""Hierarchical Mondrian on code arrays: moves one attribute of a group down level by level.
 
     tree = Tree.of(codes, counts, [hierarchy.up for hierarchy in hierarchies])
     found = split_down(tree, k=2, choice="prec")

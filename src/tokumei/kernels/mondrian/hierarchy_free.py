@@ -1,4 +1,4 @@
-"""Hierarchy-free Mondrian on code arrays: cut the tuples until no cut leaves k rows on both sides.
+"""Hierarchy-free Mondrian on code arrays: cuts until no cut leaves k rows on both sides.
 
 With `checks` (see conditions), both sides must fulfil them too.
 

@@ -1,4 +1,4 @@
-"""All attacks that work: for every month the one that expects the most hits answers.
+"""Runs all attacks and takes, for every month, the answer that expects the most hits.
 
     BestPseudonymAttack().attack(public, known, customers=customers, months=months, rng=rng)
 

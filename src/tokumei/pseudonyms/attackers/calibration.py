@@ -1,4 +1,4 @@
-"""How sure an attack may be of its answers: one learned model judges the answers of all attacks.
+"""Calibrates the confidence of all attacks with one learned model.
 
     guesses = calibrate_guesses(seen, {"S6": guess}, rng=rng)
 

@@ -1,4 +1,4 @@
-"""The likelihood attack: which pseudonym explains a customer's known rows best, all together.
+"""The likelihood attack: finds the pseudonyms that best explain customers' known rows.
 
 Three rounds: gains of all customers and pseudonyms, an assignment for each month (`assignment.py`),
 and from its sure pairs a better model of the release's noise (`noise_model.py`). Then the

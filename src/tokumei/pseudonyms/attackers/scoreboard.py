@@ -1,4 +1,4 @@
-"""The scoreboard: rare things in common count much, common ones little.
+"""The scoreboard attack: shared rare keys count more than common ones.
 
     ScoreboardAttack().attack(public, known, customers=customers, months=months, rng=rng)
 
