@@ -1,4 +1,4 @@
-"""All attacks and all measures on one release, and how an attack depends on how much it uses.
+"""Runs all attacks and measures on one release, and attack curves.
 
 rates = attack_suite(case, rng=rng)
 points = attack_curve(case, "qi", ["E2"], rng=rng)      # the paper's Figures 2–6

@@ -1,4 +1,4 @@
-"""How well a table of counts can still be made: the share of people who end in a wrong cell.
+"""Miscount: the share of people counted in a wrong cell of a table of counts.
 
     miscount_share(case, ("age", "sex"))        # 0: every count is right; 1: none is
 

@@ -1,4 +1,4 @@
-"""Which releases are worth trying: methods that fit the table, k, and what becomes of columns."""
+"""Proposes releases to try: methods, k and column treatments that suit the table."""
 
 from __future__ import annotations
 

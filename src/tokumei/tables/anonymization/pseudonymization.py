@@ -1,4 +1,4 @@
-"""A person column that leaves as random pseudonyms, so that rows of one person stay together.
+"""Replaces the person column by random pseudonyms that keep a person's rows together.
 
     release = pseudonymize_person(release, table, "patient", rng=Randomness(seed))
 

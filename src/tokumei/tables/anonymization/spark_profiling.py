@@ -1,4 +1,4 @@
-"""A look at a table on a cluster: what columns are by the first rows, texts searched in all rows.
+"""Profiles a table on a cluster: types by the first rows, personal data in all rows.
 
 first = FirstRowsProfile.of(source)
 scan = scan_columns(source, columns, like=first.like)    # counts, in the pass that counts all else

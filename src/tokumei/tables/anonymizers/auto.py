@@ -1,4 +1,4 @@
-"""Several recoding methods, of which the one with the least loss is kept.
+"""Runs several recoding methods and keeps the result of least loss.
 
 What runs in a budget of seconds (`EffortPlan`) is estimated from the size of the problem alone.
 """

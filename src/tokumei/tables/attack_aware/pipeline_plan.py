@@ -1,4 +1,4 @@
-"""A pipeline as a point that a search can move: what is done with QI, what with SA, in what order.
+"""A pipeline as a point of the search: steps for QI and SA and their order.
 
 PipelinePlan(k=100, values="swap-near", near=20).methods()   # mondrian, then swap among 20 rows
 """

@@ -1,4 +1,4 @@
-"""Everything: whoever knows all that is public of all people, whatever roles columns were given."""
+"""everything: an attacker who knows all public columns of all people, whatever their role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nearest known rows inside candidate sets, in many dimensions, all ties."""
+"""Finds the nearest known rows inside candidate sets, with all ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that an attacker sees: the release, the people who may be in it, and a reference.
+"""The attacker's view: the release, the people who may be in it, and a reference.
 
     seen = AttackerObservation(columns, targets=400, reference=200, model="together")
     seen.people.times               # how many of the known people share each distinct row

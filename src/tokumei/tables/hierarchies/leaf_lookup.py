@@ -1,4 +1,4 @@
-"""Values looked up among the leaves of a hierarchy, and the error for those that it does not have.
+"""Looks up values among the leaves of a hierarchy; error for missing ones.
 
 Both are compared as canonical text, fast where a million of them are codes or names.
 """

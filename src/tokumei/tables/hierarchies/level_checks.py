@@ -1,4 +1,4 @@
-"""What is wrong with levels as they are written: every fault with its line, value and level.
+"""Checks the levels of a hierarchy; every violation names line, value and level.
 
 examination = examine_levels(rows, column="age")
 examination.faults                  # [] if examination.rows make a hierarchy

@@ -1,4 +1,4 @@
-"""Levels as they are written: a row per leaf, a column per level, nothing checked yet.
+"""Unchecked levels of a hierarchy: a row per leaf, a column per level.
 
 rows = LevelRows.of([["Male", "*"], ["Female", "*"]])
 rows.line_of(1)                     # 2

@@ -1,4 +1,4 @@
-"""What the labels of a release stand for: the hierarchies that travel with it, in its manifest.
+"""Stores the hierarchies of a release in its manifest, and reads them.
 
     manifest | manifest_hierarchies(steps, qi)                # what is written beside a release
     hierarchies_from_manifest(read_manifest("y.csv"), original, released, qi)    # reads it again

@@ -1,4 +1,4 @@
-"""The link in an upload: which row of X each released row comes from, and whether that can be true.
+"""The link in an upload: the original row of each released row, and its plausibility.
 
     link, faults = read_link_text(text, 900, 1_000)     # rows of the release, of X
     restore_original_order(frame, link, rows=1_000)     # as if X's order had been kept

@@ -1,4 +1,4 @@
-"""Attacks that know the algorithm: what a release says to somebody who knows how it was made.
+"""Attacks that exploit knowledge of the anonymization algorithm.
 
     found = attack_algorithm(source, public, link, qi, sa, readers)
 

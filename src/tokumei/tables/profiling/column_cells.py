@@ -1,4 +1,4 @@
-"""The cells of one column: distinct values with counts, and cheap facts about them.
+"""Distinct values of one column with counts, and simple statistics.
 
 Everything is computed on distinct values, so that a million rows cost little more than a thousand.
 """

@@ -1,4 +1,4 @@
-"""One attribute of the rules: which leaves of its hierarchy a wanted value or a cell means.
+"""Finds the leaves of a hierarchy that a wanted value or a cell means.
 
 height = RuleAttribute(hierarchy)
 height.leaves(WantedValues(low="165", high="171"))

@@ -1,4 +1,4 @@
-"""What a recommendation rule is: boxes of wanted values, and how one is written.
+"""A recommendation rule: boxes of wanted values, and their notation.
 
     rule = RecommendationRule("magazine", (RuleBox({"sex": WantedValues(values=("男性",))}),))
     WantedValues(low="165", high="171")       # a range, either end may be open (None)

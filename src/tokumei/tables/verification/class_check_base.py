@@ -1,4 +1,4 @@
-"""What rules about classes share: a class is the rows with one vector of the columns.
+"""Base class of checks on classes: rows with the same values of the columns.
 
     class Mixed(ClassClaimCheck):
         name = "mixed"

@@ -1,4 +1,4 @@
-"""Annealing a local recoding in rounds: each round cuts the classes into parts, one state each.
+"""Anneals a local recoding in rounds, each of which splits the classes into parts.
 
     class_of = anneal_rounds(problem, class_of, k, schedule, loss=loss, seed=0, threads=2)
 
