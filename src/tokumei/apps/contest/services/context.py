@@ -76,7 +76,7 @@ def current_utc_time() -> datetime:
 
 @dataclass
 class AppContext:
-    """Everything the desk needs. `clock` gives an aware time."""
+    """Everything the services need. `clock` returns a time with a zone."""
 
     home: ContestHome
     database: Database

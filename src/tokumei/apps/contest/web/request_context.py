@@ -106,7 +106,7 @@ class RequestContext(PageRequest):
         *arguments: Params.args,
         **named: Params.kwargs,
     ) -> Result:
-        """What the desk does for, or tells to, who looks here."""
+        """Call a service for the viewer, and return its result."""
         return what(self.place, self.viewer, *arguments, **named)
 
     @property
