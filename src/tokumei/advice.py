@@ -1,4 +1,4 @@
-"""Advice on a release: what a purpose asks for, candidates, and the search that finds them.
+"""Public names for advice: purposes, candidates and the search for candidate releases.
 
     adviser = tokumei.advice.adviser("people.csv", Purpose("public", keep=("income",)), seed=1)
     for candidate in adviser.steps(seconds=60):

@@ -1,4 +1,4 @@
-"""What a new kind of data, or a package of methods, needs beside the names of `tokumei`.
+"""Public names for new kinds of data and for packages of methods.
 
     from tokumei.extending import DataKind, Registry
 

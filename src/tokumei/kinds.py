@@ -1,4 +1,4 @@
-"""All kinds of data: one line each. Other packages add theirs as entry points `tokumei.kinds`."""
+"""Lists the kinds of data; other packages add theirs as entry points `tokumei.kinds`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release is worth to advertisers, and the k-anonymous recoding worth most.
+"""Public names for prices: values a release, finds the k-anonymous recoding of highest value.
 
     session = PriceSession(people, PriceList.read("prices.csv"))
     session.release(session.ask(Question(k=5)))

@@ -1,4 +1,4 @@
-"""Tables and purchase histories whose rows stay on a Spark cluster.
+"""Public names for tables and histories whose rows stay on a Spark cluster.
 
     release = tk.anonymize(session.read.csv("hdfs:///people.csv", header=True), "mondrian", k=5)
     save_on_spark(release, "hdfs:///public", secret="hdfs:///link")

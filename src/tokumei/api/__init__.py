@@ -1,4 +1,4 @@
-"""The functions of `tokumei` with their signatures: they find the kind of data and have it served.
+"""Implements the public functions of `tokumei` for every kind of data.
 
 Programs import them from `tokumei`, which loads each when it is first used.
 """

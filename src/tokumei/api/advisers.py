@@ -1,4 +1,4 @@
-"""Advice on a release, whatever the kind of data: candidates for a purpose, found within a budget.
+"""Implements `tk.advise`: searches candidate releases for a purpose within a budget.
 
 purpose = tk.advice.Purpose("partner", known=("age", "sex", "zip"))
 advice = tk.advise("people.csv", purpose, seconds=60)

@@ -1,4 +1,4 @@
-"""Data of any kind, from a file or made up.
+"""Implements `tk.read`, `tk.read_history` and `tk.sample`.
 
 history = tk.read_history("T.csv", format="table", columns={"customer": "ID"})
 people = tk.sample("tables", 1000, seed=1)

@@ -1,4 +1,4 @@
-"""Attacking and measuring a release, and one source over many values or known points.
+"""Implements `tk.attack`, `tk.measure`, `tk.sweep` and `tk.unicity`.
 
 tk.attack(frame, release)["linkage"].rate
 tk.measure(frame, release).frame

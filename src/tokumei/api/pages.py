@@ -1,4 +1,4 @@
-"""A result as one HTML page that works offline, in English and Japanese.
+"""Implements `tk.render`: a result as one HTML page that works offline, in two languages.
 
     risk = tk.risk(people)
     Path("risk.html").write_text(tk.render(risk, lang="ja"), encoding="utf-8")

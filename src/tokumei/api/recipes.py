@@ -1,4 +1,4 @@
-"""Recipe files of every kind of data.
+"""Implements `tk.load_recipe` for recipe files of every kind of data.
 
 import tokumei as tk
 recipe = tk.load_recipe("recipe.yaml")

@@ -1,4 +1,4 @@
-"""Making and saving a release of data of any kind.
+"""Implements `tk.anonymize` and `tk.save` for every kind of data.
 
 import tokumei as tk
 release = tk.anonymize(frame, "mondrian", k=5, qi=["age", "sex"], sa="income")

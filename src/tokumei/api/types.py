@@ -1,4 +1,4 @@
-"""Types of what the public functions take, for type checkers."""
+"""Types of the arguments of the public functions, for type checkers."""
 
 from __future__ import annotations
 

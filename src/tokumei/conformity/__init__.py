@@ -1,4 +1,4 @@
-"""Evidence for a lawyer: each requirement of the law's rule, checked on a release.
+"""Checks a release against each requirement of the law, with evidence for a lawyer.
 
 `tk.conform(ConformityCase(…))` gives a `Conformity` with its findings.
 """

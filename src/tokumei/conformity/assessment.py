@@ -1,4 +1,4 @@
-"""All checks on one release, and what may be said of them in public.
+"""Runs all checks on one release, and says what may be stated in public.
 
     found = conform(case, unicity=shares, attacks=figures)
     found.counts, found.as_json(), found.manifest()

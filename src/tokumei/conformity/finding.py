@@ -1,4 +1,4 @@
-"""What a check found: PASS, FAIL, NEEDS-HUMAN or nothing to look at, with evidence, no raw value.
+"""A finding of a check: PASS, FAIL, NEEDS-HUMAN or not applicable, without raw values.
 
 It serves a clause: Article 34 of the APPI's enforcement rules (the five items stood in Rule 19 when
 the 2017 contest's paper was written), or the GDPR. The words of clauses are our own summary, not

@@ -1,4 +1,4 @@
-"""What identifying descriptions and codes look like in a cell."""
+"""Patterns of identifying descriptions and codes in cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scan of every column for descriptions and codes that identify a person (items 1 and 2).
+"""Scans every column for descriptions and codes that identify a person (items 1 and 2).
 
 Declared identifiers must be gone.
 """

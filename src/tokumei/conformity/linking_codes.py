@@ -1,4 +1,4 @@
-"""Codes that link a release with the original: own ids, derived pseudonyms, reuse (item 3).
+"""Finds codes that link a release to the original: ids, derived pseudonyms, reuse (item 3).
 
 A true derivation explains (nearly) every pseudonym; a short one explains a few by chance. So a
 way counts if it gives people's own pseudonyms where rows can be traced, or else those of at least

@@ -1,4 +1,4 @@
-"""Pseudonyms and row order tell nothing of the original's order (item 3)."""
+"""Checks that pseudonyms and row order do not reveal the original's order (item 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person's changing pseudonyms have in common links them again (item 3)."""
+"""Checks whether a person's changing pseudonyms can be linked by common values (item 3)."""
 
 from __future__ import annotations
 

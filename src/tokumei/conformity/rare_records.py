@@ -1,4 +1,4 @@
-"""Singular values: what one person has, what lies far from all others, what few lack (item 4)."""
+"""Finds singular records: unique values, outliers, rare omissions (item 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a person's data differ from the others': k, unicity, attacks, lifetime, audits (item 5).
+"""Re-identification risk of people: k, unicity, attacks, lifetime, audits (item 5).
 
 The law sets no figures. Without a limit of the user's own, high figures are left to a human. An
 audit is made by `tokumei audit … --json`: membership, inference, singling out (items 4 and 5). A

@@ -1,1 +1,1 @@
-"""What all kinds of data share: text, errors, progress, registries, randomness, releases, flows."""
+"""Shared by all kinds of data: messages, errors, progress, registries, randomness, verification."""

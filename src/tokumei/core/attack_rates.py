@@ -1,4 +1,4 @@
-"""The success of an attack: rate, interval, and what a blind guess would reach."""
+"""Success rate of an attack, with its interval and the rate of a blind guess."""
 
 from __future__ import annotations
 

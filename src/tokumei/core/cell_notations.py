@@ -1,4 +1,4 @@
-"""How people and programs write a generalized cell: ranges, codes at an end, sets, masks.
+"""Parses notations of generalized cells: ranges, open-ended codes, sets, masks.
 
 parse_interval("[20, 40[")  # (20.0, 39.999…): also 20-39, 20~39, 20..39, (19;39], ≥90, 90+, <20
 parse_period("2024-Q1")      # the first and the last day; also 2024-01, 2024, 2020s

@@ -1,4 +1,4 @@
-"""Numbers that prove themselves: payment cards, My Number, driving licences, articles.
+"""Validates check digits: payment cards, My Number, driving licences, article numbers.
 
 Sources: ISO/IEC 7812-1 (Luhn); ministerial order no. 85 of 2014, Article 5 (My Number); the
 driving licence's eleventh digit is a mod-11 check over the ten before it; GS1 (JAN, EAN, UPC).

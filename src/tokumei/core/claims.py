@@ -1,4 +1,4 @@
-"""Recomputes the claims of a release from its public part, and says them in words."""
+"""Recomputes the claims of a release from its public part, and describes them."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What a command may be asked, a frozen dataclass whose fields are its options; and its answer.
+"""Base class of commands: a frozen dataclass whose fields are its options, and its result.
 
     @dataclass(frozen=True, kw_only=True)
-    class AttackRatings(Ask):
+    class AttackRatings(Command):
         public: str = option("the public file", "公開ファイル")
         method: str = option("an attack's name", "攻撃の名前", default="best")
 
-        def answer(self) -> Answer: ...
+        def answer(self) -> CommandResult: ...
 
 A field's type tells how text becomes a value: `tuple[str, ...]` is `a,b,c`; `tuple[int, ...]` is
 `2-20` or `2,3,6`; `tuple[float, ...]` is `0.25,0.5`; `dict[str, str]` is `key=value`, repeated or
@@ -79,7 +79,7 @@ class Command:
 
     @classmethod
     def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
-        """The format of what is given if it is of this kind, though no option of `told_by` is."""
+        """The format of the input if it is of this kind; no `distinguishing_options` are given."""
         return ""
 
     @classmethod
@@ -94,7 +94,7 @@ class Command:
 
 @dataclass(frozen=True)
 class CommandSpec:
-    """A command of a kind: its `Ask`, and which formats it takes.
+    """A command of a kind: its `Command` class, and the formats it takes.
 
     The first format of the first kind is the default; `first` puts a kind before the others.
     """

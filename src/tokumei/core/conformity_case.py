@@ -1,7 +1,7 @@
-"""What a conformity report asks of a kind of data: what is checked, and how attacks fare on it.
+"""What a kind of data provides for a conformity report: rows, roles, attack results.
 
-    def ratings_dossier(files: CaseFiles, *, seed: int) -> Dossier: ...
-    RATINGS = Kind(…, conformity={"ratings": "ratings.conformity:ratings_dossier"})
+    def ratings_dossier(files: CaseFiles, *, seed: int) -> Dossier: ... RATINGS = DataKind(…,
+    conformity={"ratings": LazyObject("ratings.conformity", "ratings_dossier")})
 
 The checks themselves see only the case: released rows as text, what they came from, and which
 column says what.

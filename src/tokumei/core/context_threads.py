@@ -1,4 +1,4 @@
-"""Threads that see the language and the front end of whoever gives them work.
+"""Threads that inherit the language and the front end of their caller.
 
     with ContextThreadPool(2) as pool:
         pool.submit(plan_columns, table)

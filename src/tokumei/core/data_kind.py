@@ -1,10 +1,11 @@
-"""What a kind of data is: tables, histories, pseudonyms over time, and whatever comes next.
+"""`DataKind`: describes a kind of data such as tables, histories or pseudonyms over time.
 
     kind = kinds.kind_of(source)
     kind.flow.anonymize(source, "rank-match", seed=1, k=6)
 
-The command line, recipes, sweeps, the contest's judge and conformity know only `Kind`, never which
-one. A kind is a folder whose `kind.py` makes this one object, and a line in `tokumei/kinds.py`.
+The command line, recipes, sweeps, the contest's judge and conformity use only `DataKind` and never
+ask which kind it is. A kind is a folder whose `kind.py` makes this one object, and a line in
+`tokumei/kinds.py`.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
 }
 """The commands of a kind that names none: made from its registries, layouts and services."""
 EVERY_FORMAT = "*"
-"""In `Kind.judges`: the judge of all formats of the kind."""
+"""In `DataKind.judges`: the judge of all formats of the kind."""
 DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
     EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "DefaultJudge")
 }

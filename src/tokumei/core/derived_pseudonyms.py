@@ -1,4 +1,4 @@
-"""`pseudonym-shows-customer`: pseudonyms are random, not made from the customer's own id.
+"""`pseudonym-shows-customer`: detects pseudonyms that are derived from the customer's id.
 
 PseudonymShowsCustomer().check(aligned, source=history)
 

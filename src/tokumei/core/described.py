@@ -1,4 +1,4 @@
-"""What everything that has a name says of itself, in both languages.
+"""Protocols of registered classes: name, title and sentence in both languages.
 
     anonymizers.get("noise").title.ja       # "ノイズ付加"
     attackers.get("linkage").sentence.en

@@ -1,4 +1,4 @@
-"""Why something failed, in both languages, where a library or the system says it in English.
+"""Translates error messages of libraries and of the system into both languages.
 
 translate_value_error("Input should be a valid integer")     # a whole number is needed / 整数を…
 translate_system_error(error)                                # no such file / ファイルがありません

@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree.
+"""The tree of errors meant for users, and `Violation`.
 
     TokumeiError
     ├── UsageError            a wrong name, parameter or combination             exit 2

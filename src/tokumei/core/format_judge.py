@@ -1,11 +1,11 @@
-"""What a contest asks of a kind of data: to read an upload, and to say what it is worth.
+"""What a kind of data provides for contests: reading, checking and scoring uploads.
 
     class RatingsJudge(FormatJudge[Ratings, Pairs]): ...
-    RATINGS = Kind(…, judges={"ratings": LazyObject("ratings.judge", "RatingsJudge")})
+    RATINGS = DataKind(…, judges={"ratings": LazyObject("ratings.judge", "RatingsJudge")})
 
 The contest unpacks uploads, checks the organiser's rules, builds measures and attacks by name, and
 makes one card of the figures. All that depends on the format is here. A kind without a judge of
-its own gets `basic.judge`.
+its own gets that of `kind_defaults/judge.py`.
 """
 
 from __future__ import annotations

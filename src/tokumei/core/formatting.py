@@ -1,4 +1,4 @@
-"""How figures are written for people.
+"""Formats figures for people.
 
 percent(0.0487)            # "4.9 %"
 format_percent_range(.044, .054)  # "4.4–5.4 %"

@@ -1,10 +1,9 @@
 """Generalized cells, as they are written: interval `[a;b]`, set `{x;y}`, suppressed `*`.
 
-Ends of an interval are numbers, ISO dates or times; members of a set are any text without `;`.
-What may be missing as well begins with `∅`: `{∅;[a;b]}`, `{∅;x;y}`.
-Whatever does not parse as one of these is a plain value; what others write is read in
-`notations.py`. Faults name the cell they are in. Values as whole numbers stand here, too: places in
-a list, classes of equal rows, ranks.
+Ends of an interval are numbers, ISO dates or times; members of a set are any text without `;`. What
+may be missing as well begins with `∅`: `{∅;[a;b]}`, `{∅;x;y}`. Whatever does not parse as one of
+these is a plain value; `cell_notations.py` parses other notations. Faults name the cell they are
+in. Values as whole numbers stand here, too: places in a list, classes of equal rows, ranks.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Imports what is needed late: the names of a module, and single objects.
+"""Imports names of a module and single objects when they are first used.
 
     LazyObject("tokumei.tables.recipe", "TableRecipe").load()
 
     if TYPE_CHECKING:
         from tokumei.api.releases import anonymize as anonymize
     else:
-        __getattr__, __dir__, __all__ = lazy(__name__)
+        __getattr__, __dir__, __all__ = lazy_exports(__name__)
 
 Type checkers read the first branch; Python takes the second, which finds the names in the first.
 """

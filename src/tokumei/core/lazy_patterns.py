@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used: most commands use few of them.
+"""Regular expressions that are compiled when they are first used.
 
 _YEAR = Pattern(r"[12][0-9]{3}")
 _YEAR.fullmatch("1999")

@@ -1,4 +1,4 @@
-"""What every measure is: one score of a release, its traffic light, and the words to read it.
+"""Base class of measures: a score of a release, its level, and its description.
 
     measure = measures.get("U5")
     measure.reading(Score(0.051)).en     # "A sensitive value moves by 5.1 % of …"

@@ -1,4 +1,4 @@
-"""Every sentence a person reads exists in English and Japanese.
+"""`Message`: a text in English and Japanese.
 
     Message("no rows", "行がありません").show()      # in the language in force
     with language("ja"): ...

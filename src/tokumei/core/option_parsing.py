@@ -1,4 +1,4 @@
-"""What is typed for an option, as values: names, pairs, numbers, shares.
+"""Parses option texts to names, pairs, numbers and shares.
 
 split("age,sex")            # ("age", "sex")
 joined(("a,b", "c"))        # '"a,b",c'

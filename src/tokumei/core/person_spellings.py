@@ -1,4 +1,4 @@
-"""One spelling per person, so that two spellings of an identifier are not counted as two people.
+"""Normalizes identifiers, so that two spellings of one person count once.
 
 Where it is unsure whether two spellings mean one person, they are merged: a class may then be
 called too small, but never large enough when it is not.

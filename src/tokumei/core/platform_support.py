@@ -1,11 +1,11 @@
-"""What not every operating system has: file locks, file modes by descriptor, process groups.
+"""Functions that not every operating system has: file locks, file modes, process groups.
 
     lock_file(descriptor)                  # BlockingIOError while another process holds it
     set_file_mode(descriptor, path, 0o644)
     kill_process_group(process.pid)
 
 Nothing else in Tokumei names what only some systems have, but for what has a place of its own:
-limits of a process (`limits.py`) and the confinement of a contest
+limits of a process (`process_limits.py`) and the confinement of a contest
 (`apps/contest/store/sandbox.py`). Where a system lacks something, the library does without it as
 each function says; the contest server, which cannot, refuses (`require_server_platform`).
 """

@@ -1,6 +1,6 @@
-"""What other packages add: their entry points.
+"""Loads the entry points of other packages.
 
-others("tokumei.kinds")
+load_plugins("tokumei.kinds")
 """
 
 from __future__ import annotations

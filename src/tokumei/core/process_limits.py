@@ -1,4 +1,4 @@
-"""What a child process may use at most; set by itself, before it reads a file of others.
+"""Limits memory and time of a child process before it reads untrusted files.
 
     limit_process(megabytes=4096, cpu_seconds=300, file_megabytes=256)
 

@@ -1,7 +1,7 @@
-"""Progress without a dependency on any screen: work reports, the command line listens.
+"""Reports progress to a listener such as the command line.
 
-    for block in track(blocks, Message("attacking", "攻撃中")): ...
-    with meter(Message("cutting", "分割中"), total=rows) as advance: advance(10)
+    for block in track_progress(blocks, Message("attacking", "攻撃中")): ...
+    with progress_bar(Message("cutting", "分割中"), total=rows) as advance: advance(10)
 
 Outside the command line nothing is shown. What a person should know though the work goes on is a
 notice. How many threads work is said here, too.

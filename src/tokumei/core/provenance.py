@@ -1,4 +1,4 @@
-"""What every release says of itself: its claims, how it was made, how a search ended."""
+"""Claims and provenance of a release: how it was made and how a search ended."""
 
 from __future__ import annotations
 

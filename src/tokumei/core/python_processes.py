@@ -1,4 +1,4 @@
-"""How the project starts Python processes of its own.
+"""Starts Python child processes with an isolated environment.
 
     subprocess.Popen(python_command("tokumei.apps.studio.jobs.worker"), env=child_environment())
 

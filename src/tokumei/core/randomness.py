@@ -1,4 +1,4 @@
-"""Where chance comes from: a seed or a key (reproducible) or the operating system (unpredictable).
+"""Random streams from a seed or key (reproducible) or the operating system (unpredictable).
 
     rng = Randomness(seed=1)
     rng.child("noise", 0).generator.normal(size=3)

@@ -1,7 +1,7 @@
 """Recipes: a whole experiment in one YAML file, whatever the kind of data.
 
     class RatingsRecipe(Recipe):
-        kind = RATINGS                       # Kind(…, recipe_key="ratings", recipe_class=…)
+        kind = RATINGS                       # DataKind(…, recipe_key="ratings", recipe_class=…)
         ratings: SourceSpec                  # its own keys
         def run(self) -> RatingsExperiment: ...
 

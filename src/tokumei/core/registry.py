@@ -1,4 +1,4 @@
-"""Names that lead to classes: what a registry is, and how an object is built from plain values.
+"""Registries from names to classes, and building objects from plain values.
 
     build_params(Noise, {"scale": 0.1}, where="noise")
 
@@ -8,7 +8,7 @@ line in the kind's registry `formats` makes it a `--format` of its commands and 
     @dataclass(frozen=True, kw_only=True)
     class Ratings(Layout[RatingTable]):
         name: ClassVar[str] = "ratings"
-        title: ClassVar[Text] = Message("user,film,stars", "利用者,映画,星")
+        title: ClassVar[Message] = Message("user,film,stars", "利用者,映画,星")
         encoding: str = "auto"
 
         def read(self, path): ...

@@ -1,4 +1,4 @@
-"""Results that show themselves as a table in a terminal and in a notebook.
+"""Results that display as tables in a terminal and in a notebook.
 
 rates = tk.attack(people, release)
 rates                  # a table: attack, rate, low, high, baseline

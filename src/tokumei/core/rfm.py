@@ -1,4 +1,4 @@
-"""RFM segments: recency, frequency and monetary value, each cut into quintiles, and how many stay.
+"""RFM segments: quintiles of recency, frequency and monetary value, and how many stay.
 
 class RfmRecency(CustomerQuintiles, part="recency", by="their last purchase"):
     \"\"\"Customers in the same quintile of the last day bought.\"\"\"

@@ -1,4 +1,4 @@
-"""Options that commands of several kinds share, said once.
+"""Options that commands of several kinds share.
 
 encoding: str = encoding_option()
 """

@@ -1,4 +1,4 @@
-"""One method over many values of a parameter: loss, risk, their sum, optimum and Pareto front.
+"""Runs a method over values of a parameter: loss, risk, optimum and Pareto front.
 
 found = sweep(HISTORIES, history, "rank-match", range(2, 21))
 found.best.value, found.front()

@@ -1,4 +1,4 @@
-"""Verified releases: made only by recomputing every claim; files get their names for nothing else.
+"""Verifies releases; only verification creates a `VerifiedRelease`, which alone can be saved.
 
     verified = verify_release(kind, release)      # fails unless every claim holds
     publish_files(staged, verified)               # tokumei.files.release_files

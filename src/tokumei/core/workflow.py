@@ -1,4 +1,4 @@
-"""The one flow: anonymize → verify once → save; attack; measure. Written once for every kind.
+"""Makes and verifies a release, and runs attacks, for every kind of data.
 
     release = make_release(kind, source, "rank-match", seed=1, k=6)
     guesses = run_attacks(kind, challenge, ["best"], rng=Randomness(1))

@@ -1,4 +1,4 @@
-"""Plain data from YAML files as strict models: no unknown key; every mistake names its place."""
+"""Strict models of YAML files: unknown keys are refused, errors name their place."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tables in files: read with clear errors, written whole or not at all."""
+"""Reads and writes files: readers with clear errors, writers that write whole files or nothing."""

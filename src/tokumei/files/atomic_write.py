@@ -1,4 +1,4 @@
-"""Files written whole or not at all.
+"""Writes sets of files atomically: all of them or none.
 
     write_all([Output(path, write), Output(other, write, secret=True)])
 
@@ -9,7 +9,7 @@ Every content goes to a temporary file beside its target and to the disk; only w
 are complete are they renamed, secrets first and the first output last: where it stands, all stand.
 Whatever fails before or during that leaves every target as it was and no temporary behind. Killed
 outright, a target is still old or new, never partial, and what is left behind can be read by its
-owner only (`leftovers.py`).
+owner only (`temporary_files.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The type of every text column, decided by all its cells and by nothing else.
+"""Infers the type of a text column from all its cells.
 
     integer   every cell is a whole number without leading zeros that fits 64 bits
     real      every cell is a finite decimal or scientific number without leading zeros

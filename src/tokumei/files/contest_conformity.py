@@ -1,4 +1,4 @@
-"""The conformity case of a contest's files: row-aligned, without a header."""
+"""Builds the conformity case of row-aligned contest files without a header."""
 
 from __future__ import annotations
 

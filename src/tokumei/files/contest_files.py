@@ -1,4 +1,4 @@
-"""Contest files: lines without a header, fields between commas, no quotation marks.
+"""Reads and writes contest files: no header, comma-separated, no quotation marks.
 
     text = read_contest_file("A.csv", ["customer", "day", "item", "price", "quantity"])
     write_all([contest_file_output(frame, "A.csv", secret=True)])

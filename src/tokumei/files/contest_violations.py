@@ -1,4 +1,4 @@
-"""Faults in contest files: cells with line and column, and rules that contests share."""
+"""Violations in contest files: cells with line and column, and rules that contests share."""
 
 from __future__ import annotations
 

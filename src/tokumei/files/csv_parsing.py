@@ -1,4 +1,4 @@
-"""CSV text to a frame of text cells, every line checked.
+"""Parses CSV text to a frame of text cells, and checks every line.
 
 Polars fills short lines with nulls and renames equal headers without a word; here both are faults.
 """
@@ -48,7 +48,7 @@ def parse_csv(
     """Rows of a UTF-8 CSV text with a header line.
 
     With `expected` the header must be exactly that, and no message shows anything of the text.
-    With `compact`, columns that repeat their cells are compact (see `compact.py`).
+    With `compact`, columns that repeat their cells are compact (see `dictionary_encoding.py`).
     """
     data = _check_text(data, where)
     head = header_record(data)

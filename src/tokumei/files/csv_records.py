@@ -1,4 +1,4 @@
-"""Where the records of a CSV text lie, found with arrays instead of a loop over rows.
+"""Finds the records of a CSV text with array operations.
 
 A quotation mark toggles between outside and inside a field; a doubled mark toggles twice, which
 changes nothing. So separators and line ends after an even number of marks are structure, the

@@ -1,6 +1,6 @@
-"""Text that repeats itself, as codes into a dictionary: less memory, quicker to count.
+"""Encodes repetitive text as dictionary codes, to save memory and time.
 
-    column = compacted(texts)
+    column = encode_dictionary(texts)
     is_dictionary_encoded(column.dtype)  # True; a category that came with the data is not
 
 A file's columns may be read so. Each has a dictionary of its own, which must not leave with the

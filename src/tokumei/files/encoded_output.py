@@ -1,4 +1,4 @@
-"""Text on its way out in another encoding: what that lacks is named by its line, or replaced."""
+"""Writes text in another encoding; characters it lacks are reported by line, or replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text encodings: UTF-8 (with or without BOM), cp932 (Shift_JIS) and UTF-16, all made UTF-8.
+"""Detects and converts text encodings: UTF-8 (with or without BOM), cp932 and UTF-16.
 
 to_utf8(data, "auto", where="a.csv")      # UTF-8 if it is that exactly, else cp932
 """

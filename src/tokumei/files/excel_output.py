@@ -1,4 +1,4 @@
-"""Rows as an Excel workbook: one sheet, numbers and dates as such, everything else as text.
+"""Writes rows as an Excel workbook with one sheet.
 
 No cell is a formula or a link, whatever its text begins with; codes keep their zeros. What Excel
 does not hold exactly or does not show leaves as text: long numbers, fractions of seconds, time

@@ -1,4 +1,4 @@
-"""Files before their content is understood: format by name, checks, bytes, hash."""
+"""Detects a file's format by its name, checks it, reads its bytes and hash."""
 
 from __future__ import annotations
 

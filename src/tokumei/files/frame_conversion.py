@@ -1,4 +1,4 @@
-"""Frames that users hand over: pandas, Polars, Arrow; and names that their columns cannot have.
+"""Converts pandas, Polars and Arrow frames, and checks their column names.
 
 Whatever gives its rows as an Arrow stream is taken, too: relations of DuckDB, for example.
 A named index of pandas is a column like any other; an unnamed one is no part of the data.

@@ -1,4 +1,4 @@
-"""Frames on their way back: what a user's frame was, and rows in that form again.
+"""Returns released rows in the form of the user's frame (pandas, Polars, Arrow).
 
 form = Native.of(pandas_frame)
 form.give(polars_frame)            # pandas, with the types of its columns where the cells allow

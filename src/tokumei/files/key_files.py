@@ -1,4 +1,4 @@
-"""Key files: 256 random bits, from which a release can be made again and by nobody else.
+"""Key files: 256 random bits, with which only their owner can make a release again.
 
 write_key("release.key")            # mode 0600; an existing file is never replaced
 rng = Randomness(read_key("release.key"))

@@ -1,4 +1,4 @@
-"""Frames from files: CSV (plain or gzip), Parquet and Excel, by the file's name.
+"""Reads frames from CSV (plain or gzip), Parquet and Excel files, by file name.
 
 frame = read_frame("people.csv")
 """

@@ -1,4 +1,4 @@
-"""Saving releases and experiments: all files or none, verified first; manifests read again."""
+"""Saves verified releases and experiments, all files or none; reads manifests."""
 
 from __future__ import annotations
 

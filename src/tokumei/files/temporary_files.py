@@ -1,7 +1,7 @@
-"""What a run that was killed outright leaves behind: hidden, named as what it is, of one owner.
+"""Finds and removes temporary files of killed runs.
 
     hidden_path_beside("public.csv", UNVERIFIED)     # a name that nobody takes for a release
-    leftovers(["results"])                      # those that no living process holds
+    find_leftovers(["results"])                      # those that no living process holds
 
 A file is locked as long as its process lives, so that what is in use is never taken for a leftover.
 Where files cannot be marked so, nothing is called a leftover.

@@ -1,4 +1,4 @@
-"""Tables, links and texts to files, each whole or not at all; and links read again.
+"""Writes tables, links and texts to files atomically; reads links.
 
 write_frame(release.public.frame, "public.csv")
 write_all([frame_output(frame, "public.csv"), link_output(link, "secret.csv")])

@@ -1,4 +1,4 @@
-"""Purchase histories in which k people become alike.
+"""Public names for purchase histories.
 
 What `import tokumei as tk` does not have of them: generalized rows, an attacker's answer,
 categories of items, layouts of files, and the limit R(n) of the contest's test.

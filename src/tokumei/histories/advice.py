@@ -1,4 +1,4 @@
-"""The adviser of purchase histories: candidates over k by the curve, for each method.
+"""Adviser of purchase histories: candidates over k for each method.
 
 Whoever gets a history is taken to know all purchases of everybody; the risk is what attacks find,
 beside the 1/k that the verified claim leaves.

@@ -1,4 +1,4 @@
-"""What the choice of item categories does to marketing: losses, and analyses of items.
+"""Studies how item categories affect marketing: losses, and analyses of items.
 
     found = study_categories(history, {"keywords": categories}, k=6, seed=1)
     [(line.name, line.honest_loss, line.rfm) for line in found]

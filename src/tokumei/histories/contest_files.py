@@ -1,4 +1,4 @@
-"""Contest files of histories: their rules, what attackers see, who is who; conformity of them."""
+"""Contest files of histories: checks, publication, links, and their conformity case."""
 
 from __future__ import annotations
 

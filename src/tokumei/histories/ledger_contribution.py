@@ -1,4 +1,4 @@
-"""What a released history says of each person, for the ledger.
+"""Contribution of a released history to the ledger: what it reveals of each person.
 
 A class is the people whose released purchases are exactly alike. Pseudonyms are looked at as any
 other column that leaves: used in two releases, they link them. So may what people buy: a profile.

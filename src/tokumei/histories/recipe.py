@@ -1,4 +1,4 @@
-"""Recipes for histories: data → sweeps, categories → a closer look → report.
+"""Recipes for histories: data, sweeps, categories, a study, a report.
 
 history:
   sample: {rows: 20000, seed: 1}     # or  file: T.csv  and  format: pws2018

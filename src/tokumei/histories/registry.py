@@ -1,4 +1,4 @@
-"""Methods for histories, by name."""
+"""Registries of methods, attacks, measures, checks and formats for histories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One history, one method, many k: everything a report on the choice of k may show.
+"""Runs one method on one history for many k, for a report on the choice of k.
 
     study = study_history(history, "rank-match", range(2, 21), seed=1)
     study.point.loss, study.attacks["best"].rate

@@ -1,4 +1,4 @@
-"""Histories swept over a parameter: losses and risks, with and without item categories.
+"""Sweeps releases of a history over a parameter, with and without item categories.
 
     within(found, 0.2).value            # the least loss whose attack stays below a threshold
 

@@ -1,1 +1,1 @@
-"""Compiled searches on arrays of codes; nothing else needs a compiler."""
+"""Compiled searches on arrays of codes; no other code needs a compiler."""

@@ -1,4 +1,4 @@
-"""Whether classes fulfil conditions.
+"""Checks whether classes fulfil conditions such as l-diversity.
 
 checks = Checks.of(demands, starts, values, counts, rows)
 check_classes(checks, class_of)      # one truth value per class

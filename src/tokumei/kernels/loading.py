@@ -1,4 +1,4 @@
-"""Load the compiled kernels: `load("local_recoding")` has the functions of all its sources.
+"""Loads the compiled kernels: `load("local_recoding")` has the functions of all its sources.
 
 A compiled module carries the digest of its sources in its file's name, so that none can be older
 than they are. In a checkout a missing one is compiled when it is first needed; an installed package

@@ -1,9 +1,9 @@
-"""Threads for compiled code, which Ctrl-C ends soon.
+"""Thread pools for compiled code that stop soon after Ctrl-C.
 
-    with workers(2) as pool:
-        pool.submit(search)         # which goes through `stretches`, all or one of many tasks
+    with worker_pool(2) as pool:
+        pool.submit(search)         # which loops over `interruptible_ranges`
 
-    for begin, end in stretches(moves, 4096):
+    for begin, end in interruptible_ranges(moves, 4096):
         ...                         # work without Python's lock
 
 Only the main thread hears Ctrl-C, and only between two steps of Python: long work is done in

@@ -1,10 +1,10 @@
-"""What is checked before an array reaches machine code: nothing there looks at it again.
+"""Validates types, shapes and index ranges of arrays before compiled code uses them.
 
     class Boxes(NamedTuple):
         node: Annotated[np.ndarray, "int64[boxes, columns] -1..nodes"]
         cost: Annotated[np.ndarray, "float64[nodes]"]
 
-    sizes = require(Boxes(node, cost))          # {"boxes": …, "columns": …, "nodes": …}
+    sizes = require_arrays(Boxes(node, cost))          # {"boxes": …, "columns": …, "nodes": …}
     require_array("box_of", box_of, "int64[rows] 0..boxes", sizes)
 
 A specification is the type, the size along each axis and, for numbers that are places elsewhere,

@@ -1,1 +1,1 @@
-"""What a kind of data gets without saying anything itself: its commands, made from its parts."""
+"""Default commands, recipe and judge of a kind of data."""

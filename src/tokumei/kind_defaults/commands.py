@@ -1,4 +1,4 @@
-"""Commands for any kind of data whose layouts read sources and releases, and write sources."""
+"""Default commands of a kind, built from its registries, layouts and services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge of contests for any kind of data that has none of its own.
+"""Default contest judge of a kind of data.
 
 An upload is what `tokumei anonymize --out public.csv --secret secret.csv` writes, as a zip of
 `public.csv`, `public.csv.manifest.json` and `secret.csv`. What the manifest claims is checked. S is

@@ -1,4 +1,4 @@
-"""Recipes for any kind of data that has no recipe of its own.
+"""Default recipe of a kind of data.
 
 ratings:                                  # the kind's name
   sample: {rows: 1000, seed: 1}           # or  file: r.csv, format: …  and options of the format

@@ -1,4 +1,4 @@
-"""The release ledger: what all releases say together, before the next one leaves.
+"""The release ledger: computes the joint disclosure risk of all releases before the next.
 
     book = tk.ledger.Ledger("ledger", "ledger.key")
     book.check(coalition=["A", "B"])            # joint k, intersection, linkage, worst pair

@@ -1,4 +1,4 @@
-"""What `tokumei ledger` says of figures: each under its assumption, beside every single claim."""
+"""Messages of `tokumei ledger` about figures, their assumptions and single claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People × releases: in which class of which release everybody is.
+"""Matrix of people and releases: the class of each person in each release.
 
     all = Together.of([book.recorded(entry) for entry in entries])
     all.classes[p, i]                # the class of person p in release i; UNKNOWN: not in it

@@ -1,4 +1,4 @@
-"""What commands on a ledger are asked, whatever the kind of data: a kind adds how it is read."""
+"""Base classes of the ledger commands, for every kind of data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release says of each person: what a kind of data tells a ledger, which keeps codes of it.
+"""What a release reveals of each person; a kind builds it, the ledger stores codes of it.
 
 A kind names here in plain cells whom a release is of, and in which class everybody is: people whom
 nobody can tell apart by what the release shows of them. The ledger turns names and values into

@@ -1,4 +1,4 @@
-"""One release as the ledger tells it: hashes, schema, counts, codes; no identifier, no value."""
+"""An entry of the ledger: hashes, schema, counts and codes of one release; no values."""
 
 from __future__ import annotations
 

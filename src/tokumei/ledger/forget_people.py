@@ -1,4 +1,4 @@
-"""Taking people out of a ledger: their codes go, and with them what could be said of them."""
+"""Removes the codes of people from a ledger."""
 
 from __future__ import annotations
 

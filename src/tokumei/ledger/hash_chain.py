@@ -1,11 +1,11 @@
-"""Keyed codes, and lines that only grow: each tells the hash of the one before, and is sealed.
+"""Keyed codes, and an append-only chain of lines, each sealed over the hash of the previous.
 
-    line = sealed({"event": "begin", …}, before=last, codes=codes)
+    line = seal_line({"event": "begin", …}, before=last, codes=codes)
     read_chain(path.read_bytes(), codes)        # the events; the first changed byte is an error
 
 People and values stand in a ledger as HMAC-SHA-256 under its own key. Without the key nobody can
 try names: the codes tell only what is equal. Ids are compared as text, in one spelling
-(`canonical`), so that 17 in one source is 17.0 in another.
+(`canonicalize_column`), so that 17 in one source is 17.0 in another.
 
 A line is JSON in one spelling only, so that every byte of it is covered by its seal. A half-written
 last line is what a killed writer left: it is told, and cut off by the next writer. A ledger that

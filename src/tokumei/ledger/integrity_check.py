@@ -1,4 +1,4 @@
-"""Whether a ledger is what was written: every byte of it, and the files that it names."""
+"""Verifies every byte of a ledger and the files that it names."""
 
 from __future__ import annotations
 

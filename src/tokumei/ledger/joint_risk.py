@@ -1,4 +1,4 @@
-"""What the releases of a coalition say together, beside what each says alone.
+"""Computes the joint risk of the releases that a coalition holds, beside each single risk.
 
     found = book.check(["A", "B"], joint_k=5)
     found.linked.below, found.worst, found.faults

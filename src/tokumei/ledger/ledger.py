@@ -1,4 +1,4 @@
-"""The ledger itself: opened with its key, read by everyone, written by one at a time.
+"""The ledger: opened with its key, read by many, written by one process at a time.
 
     Ledger.create("ledger", "ledger.key")
     book = Ledger("ledger", "ledger.key")

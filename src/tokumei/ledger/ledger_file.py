@@ -1,4 +1,4 @@
-"""The file of lines and its head: read whole, extended by one line at a time, by one writer.
+"""The ledger's file of lines and its head: read whole, appended by one writer.
 
 A line is on the disk before anything that it announces is done. Who checks what a release adds must
 also be the next to record one, so writers wait for each other.

@@ -1,4 +1,4 @@
-"""The ledger as one HTML page: releases in time, who got what, joint risk as it grew.
+"""Renders the ledger as one HTML page: releases over time, recipients, joint risk.
 
 It shows names of releases and recipients, counts and shares, never a person or a value.
 """

@@ -1,4 +1,4 @@
-"""Where a figure of several releases becomes a fault, and what can be done about it."""
+"""Violations of limits on joint figures, with remedies."""
 
 from __future__ import annotations
 

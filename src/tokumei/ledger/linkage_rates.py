@@ -1,4 +1,4 @@
-"""How often people of two releases are linked: by cells and classes, or by what they do again.
+"""Estimates how often people of two releases are linked, by cells, classes or behaviour.
 
 By cells: a guess is one of the rows that show the same, in a class that may hold the same person.
 By profiles, purchases for example: how often a value occurs in a column of a class, log(1 + times)

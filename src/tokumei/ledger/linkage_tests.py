@@ -1,4 +1,4 @@
-"""Can a coalition tell which rows of two releases are one person? Tested, never assumed.
+"""Tests whether a coalition can link the rows of one person in two releases.
 
 Each test is one line of evidence. Rows are linked by their order, by a column that passes with
 (nearly) unique values, a pseudonym for example, or by all that the two files show together.

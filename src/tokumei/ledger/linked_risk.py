@@ -1,4 +1,4 @@
-"""What a coalition learns that can tell which rows are of one person.
+"""Risk from a coalition that can link the rows of one person.
 
 Joint k of p: |{p′ : c_i(p′) = c_i(p) for all i}|, over the people who are in all releases. A value
 is certain if all people with the same classes have it.

@@ -1,4 +1,4 @@
-"""What people's classes are from release to release: presence, leavers and joiners, m-invariance.
+"""Compares people's classes across releases: presence, leavers, joiners, m-invariance.
 
 δ of a class is n_c / N_c, its rows over the people of the source who fit it (Nergiz et al. 2007);
 of several releases, the product of a person's δ: how surely who fits the classes of all is in them.

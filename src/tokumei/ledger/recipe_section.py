@@ -1,4 +1,4 @@
-"""`ledger:` in recipes: every release is checked beside the earlier ones, and one may leave.
+"""`ledger:` in recipes: checks every release against the earlier ones; one may be released.
 
 ledger: {folder: ledger, recipient: A, release: five, joint_k: 5}
 

@@ -1,4 +1,4 @@
-"""The files of a release in `classes`: who is in which class, as codes, in an order that hides all.
+"""Files in `classes`: the class of each person of a release, as codes in a neutral order.
 
 `0001.parquet` has a line per person (sorted by code), `0001.fits.parquet` which classes fit which
 pattern of people, `0001.values.parquet` how many rows of a class have which sensitive value, and

@@ -1,4 +1,4 @@
-"""A release is checked, announced, written and confirmed, with nobody else writing in between.
+"""Checks, announces, writes and confirms a release while the ledger is locked.
 
 with book.writing():
     found = require_joint_limits(check_jointly(book, draft))

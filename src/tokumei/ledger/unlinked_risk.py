@@ -1,4 +1,4 @@
-"""What a coalition learns that holds public files only, and cannot tell which rows are one person.
+"""Risk from a coalition that holds public files and cannot link rows.
 
 The attacker knows p's quasi-identifiers and that p is in all releases. S_i(p): the values in the
 classes of release i that fit p. A value is certain if ∩ S_i(p) holds it alone; it is probable if

@@ -1,4 +1,4 @@
-"""Histories released period by period under changing pseudonyms.
+"""Public names for histories released period by period under changing pseudonyms.
 
 What `import tokumei as tk` does not have of them: a generated history, what an attacker knows and
 answers, what its confidence is worth, the curve of `tk.lifetime`, and the contest's total.

@@ -1,4 +1,4 @@
-"""The adviser of pseudonyms over time: candidates by the lifetime of a pseudonym, on its curve.
+"""Adviser of pseudonyms over time: candidates by the lifetime of a pseudonym.
 
 Somebody is taken to know a part of everybody's purchases, as `tokumei lifetime` does; the risk is
 how many customers are found again behind their pseudonyms, the loss the worst of the judge's

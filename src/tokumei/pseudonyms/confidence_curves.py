@@ -1,4 +1,4 @@
-"""What an attack's confidence is worth: precision if it abstains, ROC of all pairs, calibration.
+"""Evaluates the confidence of attacks: precision with abstention, ROC, calibration.
 
     curve = attack_curves(history, release, known=known, methods=["best"], seed=1)["best"]
     curve.auc, curve.found_at(0.001), curve.expected, curve.hits

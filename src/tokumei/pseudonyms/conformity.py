@@ -1,4 +1,4 @@
-"""Evidence for conformity reports on pseudonyms over time (format `pws2017`).
+"""Conformity case of pseudonyms over time (format `pws2017`).
 
     for effect in singular_effects(history, release, seed=1):
         print(effect.what.en, effect.rows, effect.before, effect.after, effect.matters)

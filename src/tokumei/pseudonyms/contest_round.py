@@ -1,4 +1,4 @@
-"""A contest's round on pseudonyms over time: releases × knowledge × attacks, and who stands best.
+"""Runs a contest round: releases × knowledge × attacks, and the ranking.
 
     board = ContestRound(alphas=[0.25, 1.0], attacks=["S1"]).play(history, {"monthly":
     Pseudonyms()}) board.best.total          # (U + S) / 2, lower is better

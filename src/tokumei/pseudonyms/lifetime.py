@@ -1,4 +1,4 @@
-"""How long may a pseudonym be used? Link rate and utility against its lifetime.
+"""Computes link rate and utility against the lifetime of a pseudonym.
 
     curve = lifetime(history, alphas=[0.25, 0.5], rate=0.1, seed=1)
     curve.longest                     # the longest lifetime under the rate, or None

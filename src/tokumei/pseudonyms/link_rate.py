@@ -1,4 +1,4 @@
-"""How many pseudonyms an attack links to their customer.
+"""Share of pseudonyms that an attack links to their customer.
 
     links = measure_links(guess, release.table)
     links.rate, links.low, links.high, links.baseline

@@ -1,4 +1,4 @@
-"""Recipes for pseudonyms over time: a contest's round, its scoreboard and its report.
+"""Recipes for pseudonyms over time: a contest round, its scoreboard and report.
 
 periods:
   sample: {rows: 6000, customers: 80, seed: 1}     # or  file: T.csv  and  master: M.csv

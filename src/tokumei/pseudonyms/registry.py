@@ -1,4 +1,4 @@
-"""Methods for pseudonyms over time, by name."""
+"""Registries of methods, attacks, measures, checks and formats for pseudonyms over time."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What was done, how safe it is and what it is worth, told to people: scorecard, charts, HTML."""
+"""Page frame, charts and shared parts of reports."""

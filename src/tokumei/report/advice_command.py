@@ -1,4 +1,4 @@
-"""What `tokumei advise` of any kind asks and answers."""
+"""Base class of `tokumei advise` for every kind."""
 
 from __future__ import annotations
 

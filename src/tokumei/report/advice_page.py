@@ -1,4 +1,4 @@
-"""The page of an advice: the plane of risk and loss, the candidates with their reasons.
+"""Renders the page of an advice: scatter plot of risk and loss, candidates with reasons.
 
     text_output(render_advice(found, source="people.csv", lang="ja"), "advice.html")
 

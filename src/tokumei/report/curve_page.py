@@ -1,4 +1,4 @@
-"""One HTML page about curves: a verdict, charts with their tables, and what to keep in mind.
+"""Renders a page about curves: verdict, charts with tables, cautions.
 
     page = CurvePage(title, headline, detail, figures, facts, sections, cautions)
     Path("report.html").write_text(render_curve_page(page, lang="ja"), encoding="utf-8")

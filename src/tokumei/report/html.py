@@ -1,4 +1,4 @@
-"""Pages: HTML files that work offline, in English and Japanese.
+"""Renders HTML pages that work offline, in English and Japanese.
 
 Nothing secret enters it: no link, no seed, no hash of the source. The same input gives the same
 bytes. A content security policy in the page forbids every request and every foreign script.

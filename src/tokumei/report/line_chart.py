@@ -1,4 +1,4 @@
-"""Shares as lines against a number, each with the band of its interval.
+"""Line chart of shares against a number, with confidence bands.
 
 Rows have `x`, `y`, `low`, `high`, the line's name as `en` and `ja`, and `chosen`
 for those in a ring.

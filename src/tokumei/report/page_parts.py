@@ -1,4 +1,4 @@
-"""Parts of pages that hold words: large figures and cautions."""
+"""Parts of pages: large figures and cautions."""
 
 from __future__ import annotations
 

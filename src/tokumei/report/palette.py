@@ -1,4 +1,4 @@
-"""Colours, lines and type of the charts: few, dark enough to print, apart for the colour-blind."""
+"""Colours, lines and fonts of the charts: printable, and distinct for the colour-blind."""
 
 from __future__ import annotations
 

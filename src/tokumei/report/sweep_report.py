@@ -1,4 +1,4 @@
-"""What a sweep says, whatever the kind of data: a table for a person, CSV and JSON.
+"""Reports a sweep of any kind as text table, CSV and JSON.
 
 write_all(sweep_figure_outputs({"rank-match": found}, "out"))     # sweep.csv, sweep.json
 """

@@ -1,4 +1,4 @@
-"""What `tokumei unicity` asks and answers, whatever the kind of history."""
+"""Base class of `tokumei unicity` for every kind of history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What unicity leaves in a folder: table, figures, pictures and page.
+"""Writes the report on unicity: table, figures, charts, page.
 
 write_all(unicity_outputs(unicity(history), "out"))
 """

@@ -1,4 +1,4 @@
-"""Tables: one row per person, or several under a person's number.
+"""Public names for tables: one row per person, or several rows under a person's identifier.
 
 What `import tokumei as tk` does not have of them: columns and their roles, several methods as one,
 an evaluation for the report, hierarchies, the parts of the risk, files larger than memory.

@@ -1,4 +1,4 @@
-"""The simulation of Arai, Kono and Babaguchi (2015), §4, drawn as often as one likes.
+"""Simulation of Arai, Kono and Babaguchi (2015), §4, for any number of draws.
 
     found = simulate(draws=200, seed=1)
     found[0].prec                       # mean Prec with the Prec choice

@@ -1,4 +1,4 @@
-"""An original and a release side by side, with what the labels of the release stand for."""
+"""Compares an original with a release, using the hierarchies of the release."""
 
 from __future__ import annotations
 

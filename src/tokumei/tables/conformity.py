@@ -1,4 +1,4 @@
-"""Evidence for conformity reports on tables, and on histories with a header (format `table`)."""
+"""Conformity cases of tables, and of histories with a header (format `table`)."""
 
 from __future__ import annotations
 

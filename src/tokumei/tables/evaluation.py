@@ -1,4 +1,4 @@
-"""Looking at a released table: everything there is to know, how it was made, what it keeps."""
+"""Evaluates a released table: `tk.check`, `tk.diagnose`, attacks and measures."""
 
 from __future__ import annotations
 

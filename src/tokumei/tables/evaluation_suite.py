@@ -1,4 +1,4 @@
-"""All attacks and all measures on one release, and how an attack depends on how much it uses.
+"""Runs all attacks and measures on one release, and attack curves.
 
 rates = attack_suite(case, rng=rng)
 points = attack_curve(case, "qi", ["E2"], rng=rng)      # the paper's Figures 2–6
@@ -111,7 +111,7 @@ def measure_suite(
     *,
     params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Score]:
-    """Score the release by measures, named as `chosen_measures` takes them."""
+    """Score the release by measures, named as `resolve_measure_names` takes them."""
     measure_params = params or {}
     chosen = resolve_measure_names(names, measure_params)
     return {name: measures.build(name, measure_params.get(name, {})).score(case) for name in chosen}

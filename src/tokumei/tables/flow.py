@@ -1,4 +1,4 @@
-"""The flow of tables: from a frame to a release, attacked and measured.
+"""Services of the kind `tables`: builds requests from keywords and calls services.
 
 release = make_release(TABLES, frame, "mondrian", k=5, qi=["age", "sex"], sa=["income"])
 

@@ -1,4 +1,4 @@
-"""How anonymous any frame is, in one line each, whoever made it.
+"""k-anonymity, l-diversity and t-closeness of any frame.
 
 tk.k_anonymity(frame, ["age", "sex"])                 # 3
 tk.l_diversity(frame, ["age", "sex"], ["disease"])    # 2

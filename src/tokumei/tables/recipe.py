@@ -1,4 +1,4 @@
-"""Recipes for tables: data → releases → attacks, measures → scorecard, report, files.
+"""Recipes for tables: data, releases, attacks, measures, scorecard, report, files.
 
 data:
   sample: {rows: 8333, seed: 1}      # or  file: people.csv

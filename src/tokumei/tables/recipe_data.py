@@ -1,4 +1,4 @@
-"""The data of a recipe for tables: a sample or a file, its roles, consents and how it is read."""
+"""The data section of a table recipe: sample or file, roles, decisions, reading options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a table's recipe: the steps of a release, its audit, the axes of the chart."""
+"""Parts of a table recipe: steps of a release, audit, chart axes."""
 
 from __future__ import annotations
 

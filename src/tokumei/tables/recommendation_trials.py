@@ -1,4 +1,4 @@
-"""Recommendations from releases of real people: mined on one half, tried on the other.
+"""Tests recommendations from releases: mined on one half of the people, tried on the other.
 
     found = rule_trial(table, "occupation", "h_{column}.csv", k=5, draws=5, seed=1)
     found.lines[0].lift                 # of recommendations from the original

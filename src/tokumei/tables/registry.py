@@ -1,4 +1,4 @@
-"""Methods for tables, by name."""
+"""Registries of methods, attacks, measures, checks and formats for tables."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The command line: one file per command group, heavy imports inside the commands."""
+"""The command line: one file per group of commands; heavy modules are imported when needed."""

@@ -1,4 +1,4 @@
-"""The entry point: language, commands, and what happens when something is wrong."""
+"""Entry point of the command line: sets the language, runs a command, reports errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei completion`: a script by which a shell completes commands and options.
+"""`tokumei completion`: prints a script that completes commands and options in a shell.
 
 The script calls `tokumei --complete WORD…` with the words typed so far, the last one unfinished.
 """

@@ -1,4 +1,4 @@
-"""`tokumei conform`: evidence for the person who answers for a release."""
+"""`tokumei conform`: evidence on legal requirements for whoever is responsible for a release."""
 
 from __future__ import annotations
 

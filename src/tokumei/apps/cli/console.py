@@ -1,4 +1,4 @@
-"""What the user sees: tables and notes on stderr or stdout, JSON alone on stdout, progress bars."""
+"""Prints results: tables and notes, JSON on stdout, progress bars on stderr."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that need two kinds of data, which do not know each other.
+"""Commands that need two kinds of data; kinds do not import each other.
 
 Any purchase history can be released under changing pseudonyms, and known in part as one that is.
 """

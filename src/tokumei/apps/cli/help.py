@@ -1,4 +1,4 @@
-"""Help pages: of `tokumei`, of a group of commands, of one command.
+"""Formats the help pages of `tokumei`, of a group of commands, and of one command.
 
 A command with many options shows the common ones; `--help-all` shows all of them, and the options
 of its methods.

@@ -1,4 +1,4 @@
-"""The words of `tokumei --help`: sections of commands, and what groups of commands are for."""
+"""Texts of `tokumei --help`: sections, and what each group of commands is for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands on hierarchies say, list and draw."""
+"""Formats the output of the commands on hierarchies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei ledger init|show|verify|forget`: what no kind of data is needed for."""
+"""`tokumei ledger init|show|verify|forget`: the ledger commands that need no kind of data."""
 
 from __future__ import annotations
 

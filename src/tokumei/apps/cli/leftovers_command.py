@@ -1,4 +1,4 @@
-"""`tokumei leftovers`: what an interrupted run left behind, and its removal."""
+"""`tokumei leftovers`: lists and removes temporary files of interrupted runs."""
 
 from __future__ import annotations
 

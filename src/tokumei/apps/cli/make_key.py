@@ -1,4 +1,4 @@
-"""`tokumei key`: a new key file, for releases that only its owner can make again."""
+"""`tokumei key`: creates a key file, with which its owner can make releases again."""
 
 from __future__ import annotations
 

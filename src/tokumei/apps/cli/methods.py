@@ -1,4 +1,4 @@
-"""`tokumei methods`: what there is, in words and with parameters and defaults."""
+"""`tokumei methods`: describes methods, attacks and measures with parameters and defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei paper`: every table and figure of a paper beside ours."""
+"""`tokumei paper`: compares every table and figure of a paper with our values."""
 
 from __future__ import annotations
 

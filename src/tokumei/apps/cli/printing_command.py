@@ -1,4 +1,4 @@
-"""A base for commands that print while they work, and the check for optional packages."""
+"""Base class of commands that print while they work; checks for optional packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei rules mine` and `rules trial`: rules from data, and what they are worth on a release."""
+"""`tokumei rules mine` and `rules trial`: mines rules and tests them on a release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei rules anonymize`: a release for recommendations, and what it leaves of the rules."""
+"""`tokumei rules anonymize`: anonymizes for recommendations, and measures which rules survive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei rules simulate`: the simulation of the method's paper."""
+"""`tokumei rules simulate`: repeats the simulation of the method's paper."""
 
 from __future__ import annotations
 

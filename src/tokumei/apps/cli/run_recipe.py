@@ -1,4 +1,4 @@
-"""`tokumei run` and `tokumei demo`: a whole experiment from a recipe."""
+"""`tokumei run` and `tokumei demo`: run an experiment from a recipe."""
 
 from __future__ import annotations
 

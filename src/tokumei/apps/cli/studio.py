@@ -1,4 +1,4 @@
-"""`tokumei studio`: from a dropped file to a release, in the browser, on this machine alone."""
+"""`tokumei studio`: starts the studio on this machine and opens the browser."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Contest."""
+"""The contest server, its judge, its client and its demo."""

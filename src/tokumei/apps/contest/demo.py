@@ -1,4 +1,4 @@
-"""A contest that plays itself: generated data, and teams of bots that use the public interface.
+"""Runs a contest with generated data in which teams of bots use the public API.
 
 played = play(address, code, folder, tell=note)
 """

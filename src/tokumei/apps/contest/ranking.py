@@ -1,4 +1,4 @@
-"""Who stands where: pure functions from plain rows to ranks.
+"""Ranks teams: pure functions from score rows to ranks.
 
 Lower is better. A release's safety is the larger of what the organiser's suite and what any other
 team found. Only published releases and attacks that count belong into the rows.

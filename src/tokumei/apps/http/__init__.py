@@ -1,5 +1,5 @@
-"""What servers share: refusals, the gate, limits, patient connections, addresses, start-up.
+"""Shared by the servers: errors, middleware, limits, timeouts, addresses, start-up.
 
 Nothing here knows what is served. Modules need FastAPI or uvicorn only where they say so by
-importing them: `refusals` needs neither.
+importing them; `errors` needs neither.
 """

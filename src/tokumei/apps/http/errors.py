@@ -1,4 +1,4 @@
-"""What a server refuses, with the status that HTTP has for it.
+"""Exceptions of a server, each with its HTTP status.
 
 TokumeiError
 └── Refusal           cannot be read at all                                      400

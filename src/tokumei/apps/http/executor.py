@@ -1,4 +1,4 @@
-"""Long work: a few at a time, a bounded line behind them, and none that nobody waits for.
+"""Runs long work in a few threads with a bounded queue, and drops abandoned work.
 
     answer = await pool.run(lambda cancelled: session.ask(…, cancelled=cancelled), receive)
     await run_in_upload_thread(submit, place, viewer, slug, received)

@@ -1,6 +1,6 @@
-"""Headers: what every response carries, which hosts are answered for, which language is liked.
+"""Security headers, allowed hosts, and the preferred language.
 
-    preferred("fr, ja;q=0.8, en;q=0.5")        # "ja"
+    preferred_language("fr, ja;q=0.8, en;q=0.5")        # "ja"
 
 No foreign script, style, frame or guess of a type, no storing; a foreign page must not reach a
 server under another name.

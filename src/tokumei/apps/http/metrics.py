@@ -1,4 +1,4 @@
-"""How many requests were answered, as Prometheus reads it; and how many one may send."""
+"""Counts requests for Prometheus, and limits request rates."""
 
 from __future__ import annotations
 

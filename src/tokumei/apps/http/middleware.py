@@ -1,4 +1,4 @@
-"""What every request passes: who asks, how much, how slowly; and what every response carries.
+"""ASGI middleware: body size and time limits, security headers.
 
     app.add_middleware(
         RequestLimitsMiddleware, answer=json_error_responder(shape), log=LOG, most_body=most_bytes

@@ -1,4 +1,4 @@
-"""Answers in JSON, and every error in one shape.
+"""JSON responses, and one shape for all errors.
 
     add_error_handlers(
         app, json_error_responder(shape), fields=field_error, unreadable=UnprocessableContent(…)

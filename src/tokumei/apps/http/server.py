@@ -1,7 +1,7 @@
-"""Run an application on a listening socket, within what the machine can hold.
+"""Runs an application on a listening socket, with limits on connections.
 
-    with listening("127.0.0.1", 8000) as taken:
-        make_server(app, idle_seconds=10).run(sockets=[taken])
+    with open_listening_socket("127.0.0.1", 8000) as socket:
+        make_server(app, idle_seconds=10).run(sockets=[socket])
 
 Connections do not wait for ever, and speak JSON even about broken HTTP.
 """

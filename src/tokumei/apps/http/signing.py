@@ -1,7 +1,7 @@
-"""What the server gives to a browser and knows again: form tokens and one-shot notes.
+"""Signs and verifies CSRF tokens and flash messages.
 
 token = csrf_token(key, cookie)
-unseal(key, seal(key, {"en": "saved"}))        # {"en": "saved"}; None if anybody touched it
+verify_signed(key, sign_data(key, {"en": "saved"}))   # {"en": "saved"}; None if it was changed
 
 Signed by itsdangerous (HMAC with SHA-256). Each purpose has a salt of its own, so that what was
 signed for one is worth nothing for the other.

@@ -1,4 +1,4 @@
-"""What servers of pages share: templates, addresses of assets, messages as sentences."""
+"""Templates, asset addresses and message formatting for page servers."""
 
 from __future__ import annotations
 

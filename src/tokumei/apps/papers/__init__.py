@@ -1,1 +1,1 @@
-"""Five papers: every table and figure that they print beside what Tokumei computes."""
+"""Reproductions of five papers: published values beside computed ones."""

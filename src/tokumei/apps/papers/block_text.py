@@ -1,4 +1,4 @@
-"""Blocks in words and cells: for a screen, and for a page."""
+"""Formats compared blocks as text and as table cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts of the papers beside ours: the paper hollow or pale, ours filled.
+"""Charts of the papers' values (hollow or pale) and ours (filled).
 
 Rows of lines have `x`, `value`, the line's name as `en` and `ja` and `side` (paper or ours); those
 of bars a name instead of `x`; points `x`, `y`, `tag` and `side`.

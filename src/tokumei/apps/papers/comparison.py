@@ -1,6 +1,6 @@
-"""Paper beside computed, cell by cell, and what to think of it.
+"""Compares published with computed values, cell by cell, and gives a verdict per line.
 
-    compare(printed, Found([[7, 7], [11, 10]]))     # a Block with a verdict per line
+    compare_block(printed, ComputedBlock([[7, 7], [11, 10]]))   # with a verdict per line
 
 A line is `equal`, `within` its tolerance, a `slip` of the paper (then ours is the right value), a
 `twin` (computed on a reconstruction, look-alike data or fresh draws: never a reproduction), or it

@@ -1,4 +1,4 @@
-"""What the columns and rows of the papers' tables are called on a page: words, not keys.
+"""Column and row headings of the papers' tables.
 
 heading("loss_items").show("ja")
 """

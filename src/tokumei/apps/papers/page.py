@@ -1,4 +1,4 @@
-"""One HTML page per paper: every block with the paper's figures and ours side by side, and charts.
+"""Renders one HTML page per paper, with published and computed values and charts.
 
 It works offline, in English and Japanese. Pages hold figures of papers and of published data only.
 """

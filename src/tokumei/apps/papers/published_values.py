@@ -1,4 +1,4 @@
-"""What the papers print: their tables, figures and facts, read from `figures/00N.yaml`.
+"""Reads the published tables, figures and facts from `figures/00N.yaml`.
 
     book = read_published_paper("000")
     book.blocks["table9"].rows          # [[2, 0.348, 0.5, 0.848], …]

@@ -1,4 +1,4 @@
-"""What the blocks of a paper are computed from: its figures, a recipe, and a folder of real data.
+"""Base class of reproductions: published values, a recipe, and a folder of real data.
 
 class HistoriesPaper(Case):
     def table1(self) -> Found: ...          # one method per block, of the block's name

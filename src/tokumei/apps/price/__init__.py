@@ -1,1 +1,1 @@
-"""Price."""
+"""Finds the k-anonymous recoding of highest value under a price list."""

@@ -1,4 +1,4 @@
-"""Prices as people and ad platforms write them: and where they come from.
+"""Parses prices as people and ad platforms write them.
 
 parse_amount("¥1,234")          # Amount(Decimal("1234"), "JPY")
 parse_amount("$1.20 – $1.60")   # the middle: Amount(Decimal("1.40"), "USD")

@@ -1,4 +1,4 @@
-"""A price problem from the data's frequencies and a price list.
+"""Builds a price problem from value counts and a price list.
 
     problem = build_price_problem(LocalEngine(frame).tuples(columns), prices)
 

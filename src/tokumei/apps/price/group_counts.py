@@ -1,4 +1,4 @@
-"""Tables of groups with their counts, rolling them up, and how patterns group values.
+"""Counts groups, rolls them up, and partitions values by patterns.
 
     partitions = AttributePartitions(73)
     place = partitions.place(up)          # the same for every pattern that groups alike

@@ -1,4 +1,4 @@
-"""How large the groups of a candidate are: counted once, for every k and every price.
+"""Computes group sizes of candidates, once for every k and price.
 
     groups = GroupCounter(problem)
     view = groups.view(problem)              # or of another problem of the same people

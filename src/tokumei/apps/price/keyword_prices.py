@@ -1,4 +1,4 @@
-"""Keyword prices as ad platforms export them: columns found by name, in English or Japanese.
+"""Reads keyword prices exported by ad platforms; finds columns by English or Japanese names.
 
     keywords = read_keyword_prices("Keyword Stats 2026-11-01.csv")
     keywords.price("教員")             # Decimal("214.5"), None if it has none

@@ -1,4 +1,4 @@
-"""How good a prefix can become, and a good candidate at once for searches that may not end in time.
+"""Upper bounds for prefixes, and a good candidate for searches that may not finish.
 
 A prefix is worth its own patterns and the best that open attributes may add. k people per group
 leave about log2(rows / k) bits to tell people apart by. A pattern spends the entropy of its words;

@@ -1,4 +1,4 @@
-"""The best recoding under other prices of the same people: day by day, and for each intent.
+"""Finds the best recoding for other prices of the same people: by day and by intent.
 
     days = daily_optima(session, read_price_days("prices/"), Question(k=5))
     sum(day.regret or 0 for day in days)

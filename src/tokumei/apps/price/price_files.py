@@ -1,4 +1,4 @@
-"""Price lists and synonyms from CSV files, every line checked."""
+"""Reads price lists and synonyms from CSV files, and checks every line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A price list: the word that every pattern gives a value, and what each word costs.
+"""A price list: the word of each value in each pattern, and the price of each word.
 
     prices = PriceList.read("prices.csv")                     # attribute,pattern,value,word,price
     prices = prices.with_prices(read_keyword_prices("export.csv"))  # or a function: word → price

@@ -1,4 +1,4 @@
-"""What can be wrong with a price list, line by line."""
+"""Violations that a price list can have, with line numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attributes, patterns and prices as arrays, what is asked of them, and what is answered.
+"""Attributes, patterns and prices as arrays; the query and its answer.
 
     problem = build_price_problem(LocalEngine(frame).tuples(columns), prices)
     problem.worth((0, 2, DELETE))        # of a candidate: a pattern's place per attribute

@@ -1,4 +1,4 @@
-"""People recoded as an answer says: a release with its claim."""
+"""Recodes people as an answer says, and makes a release with its claim."""
 
 from __future__ import annotations
 

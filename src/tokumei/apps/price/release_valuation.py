@@ -1,4 +1,4 @@
-"""What any release is worth, whoever made it: its cells looked up in a price list.
+"""Values any release by looking up its cells in a price list.
 
     found = value_release(original, release, prices)
     found.value, found.ratio            # Decimal("2648556"), 0.6057…

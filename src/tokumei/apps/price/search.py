@@ -1,4 +1,4 @@
-"""The k-anonymous candidate of the highest value, proven: A* over prefixes of the attributes.
+"""A* search over prefixes of attributes for the k-anonymous candidate of highest value.
 
     answers = Search(problem, groups, Question(k=5)).run()
 

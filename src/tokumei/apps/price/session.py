@@ -1,4 +1,4 @@
-"""A population in memory that answers one price question after the other.
+"""A population in memory that answers many price queries.
 
     session = PriceSession(frame, PriceList.read("prices.csv"))
     answer = session.ask(Question(k=5))

@@ -1,4 +1,4 @@
-"""The most valuable recoding of people whose rows are on a cluster.
+"""Finds the recoding of highest value for people whose rows are on a cluster.
 
     with spark_session("spark://host:7077") as session:
         people = SparkPriceSession(read_spark_table(session, "hdfs:///people.parquet"), prices)

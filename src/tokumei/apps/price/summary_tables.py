@@ -1,4 +1,4 @@
-"""What a price list makes of a population, as the tables of the published experiment; its cost.
+"""Summarizes a price list on a population, as the tables of the published experiment.
 
     attribute_table(problem)      # Table 4: words, k, value and search priority of every attribute
     pattern_table(problem)        # Table 6: words, k and counts of every pattern

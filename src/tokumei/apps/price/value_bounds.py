@@ -1,4 +1,4 @@
-"""How far a value may lie from what was found: words without a price, and patterns left out.
+"""Bounds on the value: words without a price, and patterns that were left out.
 
     found = value_interval(session, session.ask(Question(k=5)))
     found.value            # (at 0, at the attribute's median, at the list's dearest price)

@@ -1,4 +1,4 @@
-"""The best answers over k, beside attacks, and from one price list to another.
+"""Computes the best answers over k, with attacks, and between price lists.
 
     points = value_curve(session, range(2, 51))
     points = value_frontier(session, [2, 5, 10], seed=1)

@@ -1,4 +1,4 @@
-"""How alike words are: by characters, by a hierarchy, by numbers, or by a user's own vectors.
+"""Similarity of words by characters, hierarchy, numbers or the user's vectors.
 
     character_similarity(["看護助手"], ["看護師", "運転手"])     # a row per new word
 

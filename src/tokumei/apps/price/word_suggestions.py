@@ -1,4 +1,4 @@
-"""Words for values that a price list does not know: proposed with a score, never applied unasked.
+"""Proposes words for values that a price list lacks, with scores; applies none unasked.
 
     found = suggest(prices, {"職業": ["看護助手"]}, sources)
     found[0].word, found[0].score, found[0].nearest      # "専門職", 0.81, "看護師"

@@ -1,4 +1,4 @@
-"""What a project decided, as the parts of a recipe: one text for the drawer, jobs and `run`.
+"""Writes a project's decisions as a recipe, a command line and Python code.
 
 The drawer holds the command, the Python lines and the YAML that do what a page does; names with
 spaces or signs are quoted as a shell and Python need it.

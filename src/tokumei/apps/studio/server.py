@@ -1,6 +1,6 @@
-"""Run a studio on a free port of the loopback address, and open the browser on it.
+"""Runs a studio on a free port of the loopback address, and opens the browser.
 
-    serve(Home.open("~/tokumei-studio"), tell=print)
+    serve_studio(StudioHome.open("~/tokumei-studio"), tell=print)
 
 The address with the token goes to the person alone: to the terminal, and to the browser by a page
 in the home that only its owner may read, for every user of a machine may see what a command is

@@ -1,1 +1,1 @@
-"""Advice on a release, whatever the kind of data: a purpose, candidates, the front among them."""
+"""Advice on a release of any kind: purpose, candidates and their Pareto front."""

@@ -1,4 +1,4 @@
-"""All candidates of one purpose, the front among them, what was left out, and the budget."""
+"""The result of an advice: candidates, Pareto front, skipped proposals, budget."""
 
 from __future__ import annotations
 

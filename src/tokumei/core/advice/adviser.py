@@ -1,4 +1,4 @@
-"""The search for candidates, the same for every kind of data: propose, measure, attack, refine.
+"""Searches candidates for any kind of data: propose, measure, attack, refine.
 
     adviser = tk.adviser(source, purpose, seed=1)
     for candidate in adviser.steps(seconds=60):      # twice each: measured, then attacked

@@ -1,4 +1,4 @@
-"""A candidate release: how it is made, what it costs, whom it leaves to be found, and why."""
+"""A candidate release: its request, figures, attack estimates and reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release is for: three answers, from which k, models, suppression and weights follow.
+"""The purpose of a release: three answers, which set k, models, suppression and weights.
 
     Purpose(recipient="partner", known=("age", "sex", "zip"), keep=("income",))
 

@@ -1,4 +1,4 @@
-"""The recipe of a candidate: plain data from which the very same release is made again."""
+"""The request of a candidate: plain data that makes the same release again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Request:
     """What `anonymize` is asked for, as plain data.
 
     `kind` is the kind of data; `steps` the methods with their parameters, one after the other;
-    `columns` the fate of every column of the source: `generalize` (QI), `protect` (SA), `pass`
+    `columns` the treatment of every column of the source: `generalize` (QI), `protect` (SA), `pass`
     or `drop`; `person` the column that tells people apart ("none": every row is another person,
     "": nobody said); `consent` columns that the owner named although they may identify people;
     `reading` how the source is read, as options of the command.
@@ -29,7 +29,7 @@ class Request:
     reading: Mapping[str, Any] = field(default_factory=dict)
 
     def columns_with_treatment(self, fate: str) -> list[str]:
-        """The columns with a fate, in the order of the source."""
+        """The columns with a treatment, in the order of the source."""
         return [name for name, column_fate in self.columns.items() if column_fate == fate]
 
     @property

@@ -1,1 +1,1 @@
-"""A made-up shop: customers, items and a year of purchases, for samples of histories."""
+"""Generates an online shop: customers, items and a year of purchases."""

@@ -1,4 +1,4 @@
-"""Who buys in a look-alike shop, how much, when and to which taste.
+"""Generates customers: how much, when and what they like to buy.
 
     customers = draw_customers(1000, 80_000, catalogue, Randomness(1))
     customers.rows.sum()                    # 80_000

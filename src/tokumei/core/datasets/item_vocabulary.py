@@ -1,4 +1,4 @@
-"""What a look-alike shop sells, in words: 19 kinds of things, and what may stand before a thing.
+"""Words for generated item descriptions: 19 kinds of things and their modifiers.
 
     KINDS["ペット用品"].things       # ("DOG BOWL", "DOG LEAD", …)
 

@@ -1,9 +1,9 @@
-"""The goods of a look-alike shop: code, description, price, popularity, first day on sale.
+"""Generates items: code, description, price, popularity, first day on sale.
 
     catalogue = draw_catalogue(3200, Randomness(1))
     catalogue.frame()                       # item, description
     catalogue.pick(chances)                 # items by popularity
-    catalogue.pick_of(things, chances)      # items by popularity, each among those of one thing
+    catalogue.pick_of_things(things, chances)      # the same among items of one thing
 
 Some products come in several colours: one item each, with the same five digits and another letter.
 Items of one thing ("CAKE TIN") have neighbouring codes, as if the shop gave out codes by shelf.

@@ -1,4 +1,4 @@
-"""A look-alike year of an online shop: who bought what, when, how many and for how much.
+"""Generates a year of purchases: customer, item, day, quantity, price.
 
     purchases, items = sample_purchases(80_000, seed=1)
     purchases.columns       # customer, day, item, price, quantity, basket; in time order

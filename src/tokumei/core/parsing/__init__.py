@@ -1,1 +1,1 @@
-"""Numbers and days as people write them, read by rules that have names and can be switched off."""
+"""Parses numbers and dates as people write them, by named rules that can be switched off."""

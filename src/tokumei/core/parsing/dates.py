@@ -1,4 +1,4 @@
-"""Days as people write them, western and by Japanese era; one parser per column.
+"""Parses dates, western and by Japanese era, with one parser per column.
 
     style = detect_date_style(["3/4/2021", "13/4/2021"])     # day first, because of the 13
     style.day("3/4/2021")                             # date(2021, 4, 3)

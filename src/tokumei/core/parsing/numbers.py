@@ -1,4 +1,4 @@
-"""Numbers as people write them: `15,373`, `¥1,200`, `▲300`, `25回`, `12.5%`, `(1,000)`, `3万円`.
+"""Parses numbers such as `15,373`, `¥1,200`, `▲300`, `25回`, `12.5%`, `(1,000)`, `3万円`.
 
 Every step is a rule with a name; a rule that is switched off leaves its cells unread.
 """

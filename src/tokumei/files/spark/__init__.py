@@ -1,1 +1,1 @@
-"""Files that a Spark cluster reads and writes."""
+"""Reads and writes files on a Spark cluster."""

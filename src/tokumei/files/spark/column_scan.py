@@ -1,8 +1,8 @@
-"""A first look at a table on a cluster: one pass that counts and decides types of text columns.
+"""Scans a table on a cluster in one pass: counts, and types of text columns.
 
-    look = look_at(table, ["age", "sex"])
-    look.rows, look.tuples              # exact, and about
-    look, tuples = scan_and_count_tuples(table, ["age", "sex"], most=1_000_000)      # both exact
+    scan = scan_columns(table, ["age", "sex"])
+    scan.rows, scan.tuples              # exact, and approximate
+    scan, tuples = scan_and_count_tuples(table, ["age", "sex"], most=1_000_000)      # both exact
 
 The types are those of `files/column_types.py`, decided by all cells; but a column that would be
 written otherwise than it stands there stays text.

@@ -1,4 +1,4 @@
-"""Distinct tuples of a table on a cluster, brought to the driver; rows numbered in files' order.
+"""Collects the distinct tuples of a table on a cluster; numbers rows in file order.
 
     tuples = count_tuples(table, ["age", "sex"])
     tuples.cells                        # in their types, with counts

@@ -1,4 +1,4 @@
-"""A connection to a Spark cluster, or one clear sentence about what is missing.
+"""Connects to a Spark cluster, or says in one sentence what is missing.
 
     with spark_session("spark://host:7077") as session:
         ...

@@ -1,4 +1,4 @@
-"""Tables on a cluster: CSV and Parquet on any path that Hadoop sees, read and written.
+"""Reads and writes CSV and Parquet tables on any path that Hadoop sees.
 
     source = read_spark_table(session, "hdfs:///people/*.csv", sep=None)
     write_spark_folder(frame, ".hidden", source.form, sep=source.sep)

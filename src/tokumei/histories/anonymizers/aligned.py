@@ -1,4 +1,4 @@
-"""Aligned: k customers with identical histories, chosen and matched so that little is lost.
+"""Aligned: groups k customers with identical histories, chosen and matched for low loss.
 
 The guarantee is rank-match's. Customers are grouped by how well their purchases fit together,
 rows inside a group are matched by optimal assignment, and a cell whose interval would cost more

@@ -1,4 +1,4 @@
-"""What an anonymizer of histories is: rows in groups, each of which becomes one generalized row."""
+"""Base class of history anonymizers: groups of rows become one generalized row each."""
 
 from __future__ import annotations
 

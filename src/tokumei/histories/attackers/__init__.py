@@ -1,1 +1,1 @@
-"""Attacks on released purchase histories; `released_rows` and `answers` are what they share."""
+"""Attacks on released purchase histories."""

@@ -1,7 +1,7 @@
-"""All attacks, of which the one that expects the most hits answers; or only its surest answers.
+"""Runs all attacks and takes the answer that expects the most hits, or its surest part.
 
-Best().attack(public, known, rng=rng)
-Best(answer="most-confident")    as many answers as give the best chance to reach R(n)
+BestHistoryAttack().attack(public, known, rng=rng)
+BestHistoryAttack(answer="most-confident")    as many answers as give the best chance to reach R(n)
 """
 
 from __future__ import annotations

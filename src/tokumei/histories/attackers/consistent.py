@@ -1,4 +1,4 @@
-"""The attack that reads generalized cells: which known purchases could be behind each row.
+"""Attack that finds the known purchases consistent with each generalized row.
 
 ConsistentCells().attack(public, known, rng=Randomness(1)).frame()
 """

@@ -1,4 +1,4 @@
-"""What an attack on a released history is, what it sees, and how it comes to an answer.
+"""Protocol of attacks on histories: what they see, and how votes become an answer.
 
 Votes or likelihoods become answers: ties by lot, customers one-to-one, and how many to give.
 """

@@ -1,4 +1,4 @@
-"""The distinct rows of a released history, and which known purchases could be behind them.
+"""Distinct rows of a released history, and the known purchases that fit them.
 
 Equal rows of one pseudonym are kept once with the number of `times` they occur, and pseudonyms
 with the same row as often share it: k identical histories cost no more than one.

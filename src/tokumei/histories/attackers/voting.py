@@ -1,4 +1,4 @@
-"""Attacks that take the first or the most votes: order of appearance, unique rows, item sets."""
+"""Attacks by votes: order of appearance, unique rows, item sets."""
 
 from __future__ import annotations
 

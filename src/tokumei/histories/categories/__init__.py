@@ -1,1 +1,1 @@
-"""Items replaced by categories: from a file, from descriptions, from codes, from baskets."""
+"""Replaces items by categories: from a file, descriptions, codes or baskets."""

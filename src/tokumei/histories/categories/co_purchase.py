@@ -1,4 +1,4 @@
-"""Categories from the customers: items that the same customers buy belong together.
+"""Builds categories of items that the same customers buy.
 
 categories = co_purchase_categories(purchases, number=19, seed=0)   # columns customer, item
 

@@ -1,4 +1,4 @@
-"""Keyword rules from a YAML file: a list of blocks, each a category and its keywords.
+"""Reads keyword rules from a YAML file: a list of categories with keywords.
 
 - category: キッチン用品
   keywords: [mug, frying pan, cook*, =tea]

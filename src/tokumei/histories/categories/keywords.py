@@ -1,4 +1,4 @@
-"""Categories from item descriptions by keywords, each decision explained.
+"""Assigns categories to item descriptions by keywords, and explains each decision.
 
 categories = keyword_categories(items)              # columns item, description
 KeywordRules.named().explain("RED RETROSPOT MUG")  # kitchenware, because of "mug"

@@ -1,4 +1,4 @@
-"""What items are, and their categories by name: keywords, prefix, co-purchase, or a mapping file.
+"""Builds categories by name: keywords, prefix, co-purchase, or a mapping file.
 
 choose_categories(history, "keywords", items=read_descriptions("items.csv"))
 choose_categories(history, "prefix:3")

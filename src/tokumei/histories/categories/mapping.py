@@ -1,4 +1,4 @@
-"""Item → category, made from the beginnings of codes or kept in a file.
+"""Maps items to categories, by code prefixes or from a file.
 
 categories = prefix_categories(["85123A", "85123B", "22423"], length=5)
 categories.sizes()      # {"85123": 2, "22423": 1}

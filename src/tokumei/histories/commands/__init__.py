@@ -1,1 +1,1 @@
-"""What the command line may ask of histories."""
+"""Commands on purchase histories."""

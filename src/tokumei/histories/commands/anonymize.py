@@ -1,4 +1,4 @@
-"""`tokumei sample history`, a year of a made-up shop; `tokumei anonymize history`."""
+"""`tokumei sample history` (a year of a generated shop) and `tokumei anonymize history`."""
 
 from __future__ import annotations
 

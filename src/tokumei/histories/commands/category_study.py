@@ -1,4 +1,4 @@
-"""`tokumei categories`: a mapping of items; `categories study`: what it does to analyses."""
+"""`tokumei categories` maps items; `categories study` measures the effect on analyses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands on one history in a file: what they read; `tokumei unicity`."""
+"""Shared options of commands on one history file, and `tokumei unicity`."""
 
 from __future__ import annotations
 

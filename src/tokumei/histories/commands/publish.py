@@ -1,4 +1,4 @@
-"""`tokumei publish` and `check` of histories: the rules, and what attackers see."""
+"""`tokumei publish` and `check` of histories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei sweep` of a history, the whole trade-off of a method over k; `tokumei advise`."""
+"""`tokumei sweep` of a history over k, and `tokumei advise`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a purchase history is, exact and generalized, with its release and guesses."""
+"""Data classes of purchase histories: exact, generalized, releases, guesses."""

@@ -1,4 +1,4 @@
-"""The text cells of a released history, read into arrays."""
+"""Parses the text cells of a released history into arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The columns of a history: found by their names, read strictly; every bad cell is listed.
+"""Finds the columns of a history by name and parses them; lists every bad cell.
 
 Customer and day must be there, item, price and quantity may be, and further values as `value1`,
 `value2` … Each of these is like one of the others: days like the day, numbers like the price, all

@@ -1,4 +1,4 @@
-"""A history whose rows are generalized: row i stands for row i of the original, or is deleted.
+"""A generalized history: row i generalizes row i of the original, or is deleted.
 
 Distinct cells are stored once and rows point to them, so that a release of ten million rows is
 a few arrays and text is made only when a file is written: interval `[a;b]`, set `{x;y}` sorted as

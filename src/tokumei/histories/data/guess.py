@@ -1,4 +1,4 @@
-"""An attacker's answer to a released history, its hits, and whether they show the release unsafe.
+"""An attacker's guess about a released history, its hits, and their significance.
 
     history_hits(guess, release.truth(), customers=1000).unsafe
     threshold(16)        13: R(16)

@@ -1,4 +1,4 @@
-"""A purchase history: who bought what, when, at which price, how many; and what else there is.
+"""A purchase history: customer, item, day, price, quantity and further columns.
 
 history = History.of(frame, customer="CustomerID", day="InvoiceDate", item="StockCode",
                      price="UnitPrice", quantity="Quantity", value1="Discount", value2="Store")

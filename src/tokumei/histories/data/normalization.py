@@ -1,4 +1,4 @@
-"""Cells of a history as people write them: ￥1,415, 3個, 令和7年5月1日; every rule is counted.
+"""Normalizes cells of a history such as ￥1,415, 3個, 令和7年5月1日; counts every rule.
 
     frame, touched = normalize_cells(frame, {"day": "購入日", "price": "単価"})
     touched["単価"]        # {"nfkc": 900, "currency": 900, "thousands": 301}

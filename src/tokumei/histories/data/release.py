@@ -1,4 +1,4 @@
-"""A released history: generalized rows, who is behind which pseudonym, and what is claimed.
+"""A released history: generalized rows, pseudonyms, claims.
 
 The row-aligned form and the customers are the secret side; `public` is what leaves the building.
 """

@@ -1,4 +1,4 @@
-"""What every layout of histories can do: read one, and write rows that were made from it.
+"""Base class of history layouts: reads a file, and writes rows of a release.
 
     history = history_layout("pws2018", encoding="cp932").read("T.csv")
     history = HeaderTable(columns={"customer": "CustomerID", "day": "Date"}).read("sales.csv")

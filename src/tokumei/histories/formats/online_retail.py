@@ -1,4 +1,4 @@
-"""The UCI Online Retail file as it is given out, cleaned into purchases by named, counted rules.
+"""Reads the UCI Online Retail file, and cleans it by named, counted rules.
 
     history, cleaned = OnlineRetail(keep=("non-product",)).cleaned("Online Retail.xlsx")
 

@@ -1,4 +1,4 @@
-"""Contest files of 2018: T (also A and what is public), and guesses.
+"""Layout of the 2018 contest: T, A, the public file, and guesses.
 
     history = Pws2018().read("T.csv")
     general = Pws2018().read_general("A.csv", history)

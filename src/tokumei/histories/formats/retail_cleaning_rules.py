@@ -1,4 +1,4 @@
-"""The rules that clean the UCI Online Retail file, and the sets of them that have a name."""
+"""Rules that clean the UCI Online Retail file, and named sets of them."""
 
 from __future__ import annotations
 

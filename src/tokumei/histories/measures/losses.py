@@ -1,11 +1,11 @@
-"""The contest's loss and its parts as measures, and the loss of a release by categories.
+"""Measures of the contest's loss and its parts, and of the loss by categories.
 
     Loss().score(case)         # the mean over all columns
     ItemLoss().score(case)     # of one column
 
-The formula of a cell: `protocol`. Where items were first replaced by categories, the contest's
-figure is against the history with items already replaced: a plain category costs nothing, and the
-coarser the categories, the better it looks. The honest one is against the original items:
+The formula of a cell stands in `protocol.py`. Where items were first replaced by categories, the
+contest's figure is against the history with items already replaced: a plain category costs nothing,
+and the coarser the categories, the better it looks. The honest one is against the original items:
 categories that hold c items of the history in all cost 1 − 1/c. Never choose categories by the
 first. Where every item is its own category both are the same.
 """

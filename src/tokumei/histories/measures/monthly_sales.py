@@ -1,4 +1,4 @@
-"""Monthly sales: how far is the curve of the release from the true one?
+"""Monthly sales: distance of the release's curve from the true one.
 
     MonthlySales().score(case)
     monthly_curves(case)         # month, original, released: for a chart

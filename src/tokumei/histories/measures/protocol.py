@@ -1,4 +1,4 @@
-"""What a measure of released histories is, and the contest's loss, which several of them tell of.
+"""Protocol of history measures, and the contest's loss, which several of them use.
 
 The original and its release in, one score out. The loss is how far generalized cells are from the
 true ones, over all rows of T:

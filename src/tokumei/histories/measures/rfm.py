@@ -1,4 +1,4 @@
-"""RFM: are customers still in the segment where they belong?
+"""RFM: share of customers that stay in their segment.
 
     Rfm().score(case)          # the mean of the three
 

@@ -1,4 +1,4 @@
-"""Top items: how many of the best sellers does the release still name?
+"""Top items: share of the best sellers that the release still names.
 
     TopItems(n=100, by="revenue").score(case)
 

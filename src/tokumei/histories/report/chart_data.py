@@ -1,4 +1,4 @@
-"""Several sweeps side by side, and the rows behind their charts: figures, nothing else.
+"""Rows of the charts that show several sweeps side by side.
 
 With categories a sweep's loss is measured against items already replaced, which flatters it; where
 releases are compared, the loss against the original items counts.

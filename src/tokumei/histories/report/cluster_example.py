@@ -1,4 +1,4 @@
-"""What happens to a few customers' rows: some lines to look at, before and after.
+"""Example rows of a few customers before and after anonymization.
 
     invented_example("rank-match").steps      # nobody's data: three made-up customers
     cluster_example(history, release, rng=rng)  # original rows of one random cluster: internal

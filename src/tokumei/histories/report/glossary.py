@@ -1,4 +1,4 @@
-"""What a history's page says beside its figures: how they are computed, uses, and cautions."""
+"""Texts of a history's page: formulas, uses and cautions."""
 
 from __future__ import annotations
 

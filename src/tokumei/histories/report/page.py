@@ -1,4 +1,4 @@
-"""The page on released histories and the other files of a sweep: table, figures and picture.
+"""Writes the page on released histories and the files of a sweep.
 
     study = study_history(history, "rank-match", range(2, 21))
     Path("report.html").write_text(render_history_report([study]), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The charts of one release: who keeps rows, sales by month, items per category."""
+"""Charts of one release: rows kept, sales by month, items per category."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The charts of sweeps: loss and risk against k, the front, columns, rows kept.
+"""Charts of sweeps: loss and risk against k, Pareto front, columns, rows kept.
 
 The builders take any Altair data, so that a page can keep one specification per language.
 """

@@ -1,4 +1,4 @@
-"""The page in one sentence and four figures."""
+"""Summarizes the page in one sentence and four figures."""
 
 from __future__ import annotations
 

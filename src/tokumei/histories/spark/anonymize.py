@@ -1,4 +1,4 @@
-"""From a purchase history on a cluster to a verified release there.
+"""Anonymizes a purchase history on a cluster, and verifies the release there.
 
     with spark_session("spark://host:7077") as session:
         source = read_spark_history(session, "hdfs:///T.csv", format="pws2018")

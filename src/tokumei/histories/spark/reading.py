@@ -1,4 +1,4 @@
-"""Purchase histories on a cluster: read there, by the local reader's rules, and counted.
+"""Reads purchase histories on a cluster by the rules of the local reader, and counts them.
 
     source = read_spark_history(session, "hdfs:///T.csv", format="pws2018")
     found = count_customers(source)            # customer, key, rows; by first appearance

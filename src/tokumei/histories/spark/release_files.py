@@ -1,4 +1,4 @@
-"""Releases of histories on a cluster: written to hidden paths, verified there, then renamed.
+"""Writes releases of histories on a cluster to hidden paths, verifies and renames them.
 
 save_history_on_spark(release, "hdfs:///A.csv", public="hdfs:///public.csv", secret="people.csv")
 """

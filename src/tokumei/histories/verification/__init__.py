@@ -1,4 +1,4 @@
-"""What released histories claim and what contest files must keep, read from their text alone.
+"""Checks claims of released histories and rules of contest files.
 
 Nothing here shares code with what makes releases: the rules read the cells for themselves.
 """

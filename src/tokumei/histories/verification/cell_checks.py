@@ -1,4 +1,4 @@
-"""Rules about cells: numbers plain, `*` or `[a;b]` with the true one, items plain, `*` or `{x;y}`.
+"""Checks cells: numbers plain, `*` or `[a;b]` with the true one; items plain, `*` or `{x;y}`.
 
 Values are whole numbers (days, millionths of the currency unit, pieces), so that 2.50 is 2.5 and
 nothing is rounded. A cell that is the name of an item of the original is plain, whatever signs the

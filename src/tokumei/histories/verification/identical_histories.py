@@ -1,4 +1,4 @@
-"""k identical histories: everyone released has the same rows as at least k − 1 others.
+"""Checks that every released person has the same rows as at least k − 1 others.
 
     IdenticalHistories(k=6).check(release.public)
     check_identical_on_spark(rows, 6).faults  # counted on a cluster from the rows that were written

@@ -1,4 +1,4 @@
-"""The rules of the 2018 contest for a row-aligned release (A) of a history (T).
+"""Checks a row-aligned release (A) of a history (T) against the rules of the 2018 contest.
 
     faults = check_release(read_history("T.csv", format="pws2018"), read_contest_file("A.csv",
     COLUMNS))

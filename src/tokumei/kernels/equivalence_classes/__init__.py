@@ -1,1 +1,1 @@
-"""Compiled code that makes classes of tuples: cutting, splitting, merging, and what must hold."""
+"""Compiled kernels that form equivalence classes: cutting, splitting, merging, conditions."""

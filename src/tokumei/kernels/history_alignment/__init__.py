@@ -1,4 +1,4 @@
-"""k customers with identical histories at the least loss: cluster customers, align their rows.
+"""Clusters k customers and aligns their rows to identical histories of least loss.
 
 pairs = pair_costs(purchases, threads=2)               # once, for every k
 alignment = align(purchases, 6, pairs=pairs, seed=1)

@@ -1,4 +1,4 @@
-"""From pair costs to an alignment: first clusters, then exchanges on the true loss.
+"""Searches an alignment: first clusters from pair costs, then exchanges on the true loss.
 
 Clusters know who is in them, how their rows are aligned and what that costs. Rounds: propose the
 exchanges that look best, try them, accept those that lower the loss (and, while the heat lasts,

@@ -1,4 +1,4 @@
-"""The clusters as a whole: how customers are first put together, which exchanges look best.
+"""Views of all clusters: initial assignment of customers, and promising exchanges.
 
 members, dropped = first_clusters(purchases.lengths, pairs, k, gamma, moves, seed)
 view = Outlook.of(lengths, pair_cost, members, cost, slots)

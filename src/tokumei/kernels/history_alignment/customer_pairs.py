@@ -1,6 +1,6 @@
-"""How well every two customers fit together: computed once, used for every k.
+"""Computes the cost of aligning every two customers, once for every k.
 
-    pairs = compute(purchases, partners=30, threads=2)
+    pairs = compute_pair_costs(purchases, partners=30, threads=2)
     pairs.cost[a, b]        # mean cell error of their matched rows, 0 ... 1
 
 An estimate for all pairs (some rows of the shorter history, each with the nearest row of the

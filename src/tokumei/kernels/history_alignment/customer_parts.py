@@ -1,8 +1,8 @@
-"""Many customers, taken in parts: comparing all pairs would cost the square of their number.
+"""Splits many customers into parts, because comparing all pairs costs quadratic time.
 
-    parts = parts_of(purchases)                  # customers of each part, in their order
-    one = select_customers(purchases, parts[0])           # their purchases alone
-    joined(purchases, parts, alignments)         # one alignment of all
+    parts = split_customers(purchases)                  # customers of each part, in their order
+    part = select_customers(purchases, parts[0])           # their purchases alone
+    join_alignments(purchases, parts, alignments)       # one alignment of all
 
 Customers who stand together in the order of length, dearest and cheapest row are in one part: who
 would be put together anyway is mostly there.

@@ -1,4 +1,4 @@
-"""The rows of purchases, aligned cluster by cluster: what may be asked of the compiled code.
+"""Interface to the compiled row alignment, cluster by cluster.
 
     aligner = RowAligner(purchases)
     slots, cost = aligner.build(members, slot, passes=2, steps=20)

@@ -1,4 +1,4 @@
-"""Compiled code that groups tuples at the nodes of a lattice of generalizations.
+"""Groups tuples at the nodes of a lattice of generalizations.
 
 tuples = GeneralizedTuples(codes, up)
 firsts, sizes = tuples.grouped((0, 2, 1), some, counts)

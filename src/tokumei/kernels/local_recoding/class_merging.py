@@ -1,4 +1,4 @@
-"""Merge classes that break a condition with others until all hold, or suppress them.
+"""Merges classes that violate a condition with others, or suppresses them.
 
 budget = merge(Trees.of(ups, costs), merging, checks, failing, budget)
 """

@@ -1,4 +1,4 @@
-"""Columns of few values, looked up together: one hash for a block of columns instead of several.
+"""Looks up columns of few values together: one hash for a block of columns.
 
     blocks = Blocks.of(codes, ups)
     blocks.levels(vectors)              # the level of every block on level vectors

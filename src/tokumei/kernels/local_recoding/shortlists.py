@@ -1,4 +1,4 @@
-"""Which tuples can find a class at all: the others need not be looked at again and again.
+"""Finds the tuples that can join a class, so that the search skips the others.
 
 Tuples that are fewer than k together on one level vector are so on every vector below it. So
 vectors are split in two again and again; each part is tried once, on the vector above all of it,

@@ -1,1 +1,1 @@
-"""Splitting tuples until no cut is left."""
+"""Mondrian: splits tuples until no cut is possible."""

@@ -1,4 +1,4 @@
-"""Hierarchical Mondrian on code arrays: move one attribute of a group down one level at a time.
+"""Hierarchical Mondrian on code arrays: moves one attribute of a group down level by level.
 
     tree = Tree.of(codes, counts, [hierarchy.up for hierarchy in hierarchies])
     found = split_down(tree, k=2, choice="prec")
@@ -75,7 +75,7 @@ class SplitTree(NamedTuple):
 class RuleTargets(NamedTuple):
     """`touch[box, node]`: whether a box holds a leaf under the node; `rule[box]`: whose box it is.
 
-    Nodes are numbered through all levels of all columns, as in `Tree`.
+    Nodes are numbered through all levels of all columns, as in `SplitTree`.
     """
 
     touch: Annotated[np.ndarray, "bool[boxes, g]"]

@@ -1,8 +1,8 @@
-"""Hierarchy-free Mondrian on code arrays: cut the tuples until no cut leaves k rows on both sides.
+"""Hierarchy-free Mondrian on code arrays: cuts until no cut leaves k rows on both sides.
 
 With `checks` (see conditions), both sides must fulfil them too.
 
-    columns = Columns.of([Line(positions), Line(positions, values=5)])
+    columns = CutColumns.of([CutColumn(positions), CutColumn(positions, values=5)])
     pieces = cut_up(codes, counts, columns, k=5, cut="gain")
     pieces.classes                      # the class of each piece; strict: a piece is a tuple
 

@@ -1,4 +1,4 @@
-"""Marks: bytes that tell quickly that two rows are far apart.
+"""Byte marks that quickly show that two rows are far apart.
 
 Every code has a mark, and every number has one for each of a few gaps. A row has a range of marks
 for each; another whose mark is outside differs by at least so much. What all marks together say is

@@ -1,1 +1,1 @@
-"""How many people a few known points single out."""
+"""Counts the people whom a few known points single out."""

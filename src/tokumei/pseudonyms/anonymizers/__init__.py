@@ -1,1 +1,1 @@
-"""Histories released period by period under pseudonyms."""
+"""Anonymizers of pseudonyms over time."""

@@ -1,4 +1,4 @@
-"""What a release does to rows before they get pseudonyms: new cells, other items, deletion."""
+"""Changes rows before they get pseudonyms: noise on cells, other items, deletion."""
 
 from __future__ import annotations
 

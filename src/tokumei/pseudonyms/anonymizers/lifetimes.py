@@ -1,4 +1,4 @@
-"""Which pseudonym every customer has in every period, and how much one pseudonym tells.
+"""Assigns pseudonyms by period and customer, and measures the exposure of each.
 
     slots = LifetimeScheduler(longest=3).slots(active, rng=rng)  # customers × periods, -1 for none
     # its rows, items, or the chance of a unique point

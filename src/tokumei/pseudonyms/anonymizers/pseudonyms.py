@@ -1,4 +1,4 @@
-"""Random pseudonyms that change over time, and noise on what they bought.
+"""Random pseudonyms that change over time, with noise on the purchases.
 
     release = Pseudonyms(lifetime=3, day=15, price_noise=0.1).anonymize(history, rng=Randomness())
 

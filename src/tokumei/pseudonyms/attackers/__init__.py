@@ -1,1 +1,1 @@
-"""Histories released period by period under pseudonyms."""
+"""Attacks on pseudonyms over time."""

@@ -1,4 +1,4 @@
-"""What speaks for every customer being every pseudonym, month by month, and the answer it gives.
+"""Assigns pseudonyms to customers month by month from the evidence for each pair.
 
     answer = answer_months(evidence.gains, evidence, rng=rng)
     linked = link_other_months(evidence, answer)       # a pseudonym may live longer than a month

@@ -1,6 +1,6 @@
-"""All attacks that work: for every month the one that expects the most hits answers.
+"""Runs all attacks and takes, for every month, the answer that expects the most hits.
 
-    Best().attack(public, known, customers=customers, months=months, rng=rng)
+    BestPseudonymAttack().attack(public, known, customers=customers, months=months, rng=rng)
 
 An answer below one half gives way to a surer one of another attack, if nobody else has its
 pseudonym. What is expected is what the attacks say of themselves; the truth is never seen.

@@ -1,6 +1,6 @@
-"""How sure an attack may be of its answers: one learned model judges the answers of all attacks.
+"""Calibrates the confidence of all attacks with one learned model.
 
-    guesses = calibrated(seen, {"S6": guess}, rng=rng)
+    guesses = calibrate_guesses(seen, {"S6": guess}, rng=rng)
 
 Most attacks have no probability of their own (a sample attack is always certain, a score is no
 chance). The model that the likelihood attack learns from the release gives one to any answer: that
@@ -11,7 +11,7 @@ said itself.
 A model learned from answers believes in them, also where knowledge and release have nothing to do
 with each other. So the same is learned once more from decoys, the known rows dealt out anew among
 the customers of their month, of which no answer can be right. Where answers lead no further than
-those about decoys, they are not believed (`Trust`).
+those about decoys, they are not believed (`DecoyTrust`).
 """
 
 from __future__ import annotations

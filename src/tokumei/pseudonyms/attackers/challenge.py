@@ -1,4 +1,4 @@
-"""What an attack on pseudonyms over time is and sees: public and known rows, as numbers.
+"""Base class and challenge of attacks on pseudonyms: public and known rows as numbers.
 
     sides = Sides.of(public, known, customers=customers, months=months)
     sides.known.groups(3)          # the customers of whom rows of the fourth month are known

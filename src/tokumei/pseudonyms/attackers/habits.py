@@ -1,4 +1,4 @@
-"""What customers buy again and again: sure months speak for the doubtful ones and hidden ones.
+"""Uses repeated purchases: sure months are evidence for doubtful and hidden ones.
 
     habits = Habits.learned(items, answer, evidence)
     habits.pairs(month, people, pseudonyms)

@@ -1,9 +1,9 @@
-"""The likelihood attack: which pseudonym explains a customer's known rows best, all together.
+"""The likelihood attack: finds the pseudonyms that best explain customers' known rows.
 
-Three rounds: gains of all customers and pseudonyms, an assignment for each month (`evidence`), and
-from its sure pairs a better model of the release's noise (`mixture`). Then the customers' habits
-(`habits`) speak for the doubtful months. A month of which nothing is known is given away only
-where one customer is the pseudonym with a probability above `hidden`.
+Three rounds: gains of all customers and pseudonyms, an assignment for each month (`assignment.py`),
+and from its sure pairs a better model of the release's noise (`noise_model.py`). Then the
+customers' habits (`habits.py`) speak for the doubtful months. A month of which nothing is known is
+given away only where one customer is the pseudonym with a probability above `hidden`.
 """
 
 from __future__ import annotations

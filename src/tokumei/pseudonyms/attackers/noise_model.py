@@ -1,4 +1,4 @@
-"""How known and public values of a month are compared, and learned from sure pairs.
+"""Model of the noise between known and public values, learned from sure pairs.
 
     month = month_rows(sides, 3)
     model = Model.start(rates)

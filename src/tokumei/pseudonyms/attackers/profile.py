@@ -1,4 +1,4 @@
-"""Profiles across periods: what somebody buys in one half of a year they buy in the other.
+"""Profile attack: matches what customers buy in different periods.
 
     Profile().attack(public, known, customers=customers, months=months, rng=rng)
 

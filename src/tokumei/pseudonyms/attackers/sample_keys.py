@@ -1,4 +1,4 @@
-"""The sample attacks: rows with exactly the same key belong together, the last row wins.
+"""The contest's sample attacks: rows with exactly the same key match; the last row wins.
 
     S6().attack(public, known, customers=customers, months=months, rng=rng)
 

@@ -1,6 +1,6 @@
-"""The scoreboard: rare things in common count much, common ones little.
+"""The scoreboard attack: shared rare keys count more than common ones.
 
-    Scoreboard().attack(public, known, customers=customers, months=months, rng=rng)
+    ScoreboardAttack().attack(public, known, customers=customers, months=months, rng=rng)
 
 Every key below that a customer and a pseudonym share in a month adds weight · log(pseudonyms of
 the month / pseudonyms with that key). Near prices and days share the wider keys only. The scores

@@ -1,4 +1,4 @@
-"""From scores of customers and pseudonyms to an answer: by blocks of months, one-to-one or not.
+"""Turns scores of customers and pseudonyms into answers, one-to-one or not.
 
     chosen, outstanding = choose(scores, alive, assign=True, rng=rng)
 

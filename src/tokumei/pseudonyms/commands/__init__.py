@@ -1,1 +1,1 @@
-"""What the command line may ask of pseudonyms."""
+"""Commands on pseudonyms over time."""

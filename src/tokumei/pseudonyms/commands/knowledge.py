@@ -1,4 +1,4 @@
-"""`tokumei knowledge`, what an attacker knows of a history; `tokumei unicity` of T."""
+"""`tokumei knowledge` (draws an attacker's knowledge of a history) and `tokumei unicity` of T."""
 
 from __future__ import annotations
 

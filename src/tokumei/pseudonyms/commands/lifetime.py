@@ -1,4 +1,4 @@
-"""`tokumei lifetime`: risk and utility against how long a pseudonym lives."""
+"""`tokumei lifetime`: risk and utility against the lifetime of a pseudonym."""
 
 from __future__ import annotations
 

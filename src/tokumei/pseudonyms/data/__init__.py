@@ -1,1 +1,1 @@
-"""Histories released period by period, each customer under changing pseudonyms."""
+"""Data classes of histories released period by period under changing pseudonyms."""

@@ -1,4 +1,4 @@
-"""What an attacker knows of a history: some rows, some people, roughly, and not all of it true.
+"""Draws an attacker's knowledge: some rows of some people, coarse and partly false.
 
     known = PartialKnowledge(alpha=0.25, prefix={"item": 2}).of(rows, rng=Randomness(1))
 

@@ -1,8 +1,8 @@
-"""Cells as a file of 2017 spells them, chance applied to them, and what is known only roughly.
+"""Formats cells as the 2017 contest does, adds noise to them, and coarsens them.
 
-days = shifted("day", rows.days, 3, rng.child("days"))     # at most three days away
+days = shift_values("day", rows.days, 3, rng.child("days"))     # at most three days away
 format_days(days)                                             # 2011/1/31
-rough = coarsened(noisy(rows, {"price": 0.1}, rng), {"day": "month"})
+rough = coarsen_rows(add_noise(rows, {"price": 0.1}, rng), {"day": "month"})
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A history to release period by period: its purchases (T), its customers (M), its months.
+"""A history released by period: purchases (T), customers (M), months.
 
 history = PeriodHistory.of(read_rows("T.csv"), read_master("M.csv"))
 history.months.names          # ['2010-12', …]

@@ -1,4 +1,4 @@
-"""Purchases as their file has them: T, A(T), S or T_α, cells as text, deleted rows as DEL.
+"""Purchases as text cells of a file: T, A(T), S or T_α; deleted rows are DEL.
 
     rows = PeriodRows(frame)                  # seven text columns
     rows.kept, rows.days, rows.prices         # what the cells mean

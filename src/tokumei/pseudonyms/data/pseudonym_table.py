@@ -1,4 +1,4 @@
-"""The pseudonym table f: (period, customer) → pseudonym or DEL; guesses of it, releases with it.
+"""The pseudonym table f: (period, customer) → pseudonym or DEL; guesses and releases.
 
     table = PseudonymTable.of_rows(original, released, customers=master.customers, months=months)
     table.cells()                    # customer, p1 … pL: the file F

@@ -1,4 +1,4 @@
-"""A look-alike history with customers, for pseudonyms over time: `sample_periods(45_000, seed=1)`.
+"""Generates histories with customers: `sample_periods(45_000, seed=1)`.
 
 In the shape of the files of PWSCUP 2017: twelve months of a shop, times of day, and a list of
 customers by sex, decade of birth and country. No value comes from them.

@@ -1,4 +1,4 @@
-"""Contest files of 2017: M, T (also A(T), S, T_α), and the table F (also a guess of it).
+"""Layout of the 2017 contest: M, T (also A(T), S, T_α), and the table F (also a guess).
 
     master, original = read_master("M.csv"), read_rows("T.csv")
     table = read_table("F.csv", periods=12)

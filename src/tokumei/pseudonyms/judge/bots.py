@@ -1,4 +1,4 @@
-"""How bots play contests of pseudonyms over time.
+"""Bots that play contests of pseudonyms over time.
 
 data = made_release(history, TEAMS[0].releases[0], seed=1)
 guess = made_guess(folder, public, name="F25.csv", method="S6", seed=1)

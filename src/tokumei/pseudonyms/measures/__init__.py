@@ -1,1 +1,1 @@
-"""Histories released period by period under pseudonyms."""
+"""Measures of pseudonyms over time."""

@@ -1,4 +1,4 @@
-"""Basket analysis: are the same association rules mined from the release?
+"""Basket analysis: share of association rules that the release still yields.
 
     AssociationRules(support=0.01, confidence=0.5).score(case)
     mine(baskets(side), support=0.01, confidence=0.5, size=3)

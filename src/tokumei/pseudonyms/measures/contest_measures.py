@@ -1,4 +1,4 @@
-"""The measures of a release by name, and the judge of 2017: worst utility, strongest attack, mean.
+"""Measures by name, and the 2017 judge: worst utility, strongest attack, mean.
 
 measure_suite(case, ["default", "rfm"])      # the contest's, and one more
 worst = WorstMeasure().score(case).value

@@ -1,4 +1,4 @@
-"""What the customers (M) say: cross tables of an item's buyers, and how alike customers are.
+"""Customer measures (M): cross tables of an item's buyers, and similarity of customers.
 
     CrossTables().score(PeriodCase(original, released, master))
     MasterK().score(case)

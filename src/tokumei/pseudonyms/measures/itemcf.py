@@ -1,4 +1,4 @@
-"""Item-based collaborative filtering: are the same items still bought together?
+"""Item-based collaborative filtering: change of item similarities.
 
     ItemCfSupply().score(case)                 # as the judge's program
     ItemCfSupply(as_paper=True).score(case)    # as the paper's text

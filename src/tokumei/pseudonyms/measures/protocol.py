@@ -1,4 +1,4 @@
-"""What a measure of pseudonymous histories is: the original and its release in, one score out.
+"""Protocol of measures of pseudonyms over time.
 
     original, released = case.user_items
     original.counts, original.quantities

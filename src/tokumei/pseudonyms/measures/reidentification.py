@@ -1,4 +1,4 @@
-"""Safety: how much of the secret pseudonym table a guess found.
+"""Safety: share of the secret pseudonym table that a guess found.
 
     claims = Answers.of_table(guess, truth)     # or Answers.of_map: h(period, pseudonym) → customer
     scores = reid_scores(claims)

@@ -1,4 +1,4 @@
-"""RFM through pseudonyms: do a customer's pseudonyms stand in the customer's segment?
+"""RFM through pseudonyms: whether pseudonyms fall in their customer's segment.
 
     recency    the last day bought
     frequency  the number of rows

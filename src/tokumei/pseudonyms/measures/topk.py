@@ -1,4 +1,4 @@
-"""The best-known items: which k items have the most buyers, and who buys them together?
+"""Top-k items: the items with the most buyers, and who buys them together.
 
     TopK(k=100).score(case)               # share of T's top k that are not in A(T)'s
     TopKSimilarity(k=100).score(case)     # distance of their similarities, bought or not

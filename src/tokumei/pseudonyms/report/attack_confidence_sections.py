@@ -1,4 +1,4 @@
-"""The parts of the page about confidence: attackers that abstain, the ROC, calibration."""
+"""Sections of the confidence page: abstaining attackers, ROC, calibration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What attacks' confidence is worth, told: tables, figures, pictures and page.
+"""Writes the report on the confidence of attacks: tables, figures, charts, page.
 
 write_all(confidence_outputs(curves, "out"))
 """

@@ -1,4 +1,4 @@
-"""The charts of a lifetime curve: risk against lifetime and against knowledge, utility lost."""
+"""Charts of a lifetime curve: risk against lifetime and knowledge, utility loss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lifetime curve leaves in a folder: table, figures, pictures and page.
+"""Writes the report on a lifetime curve: table, figures, charts, page.
 
 write_all(lifetime_outputs(lifetime(history), "out"))
 """

@@ -1,4 +1,4 @@
-"""The page on a contest's round: who stands best, risk against knowledge, attacks, utility.
+"""Renders the page of a contest round: ranking, risk against knowledge, attacks, utility.
 
 page = scoreboard_page(board)
 Path("report.html").write_text(render_curve_page(page), encoding="utf-8")

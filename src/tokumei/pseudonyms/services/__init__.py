@@ -1,1 +1,1 @@
-"""What can be done to pseudonyms over time; every front end builds the requests."""
+"""Services on pseudonyms over time."""

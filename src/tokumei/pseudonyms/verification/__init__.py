@@ -1,1 +1,1 @@
-"""Rules about histories released period by period: the contest's of 2017, and a release's own."""
+"""Checks the rules of the 2017 contest and the claims of releases."""

@@ -1,4 +1,4 @@
-"""What releases under pseudonyms claim: how long a pseudonym is used, and how much one tells.
+"""Checks claims about the lifetime and the exposure of pseudonyms.
 
 PseudonymLifetime(periods=3).check(release.public.cells)
 PseudonymExposure(by="rows", bound=40).check(release.public.cells)

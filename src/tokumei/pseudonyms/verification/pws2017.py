@@ -1,4 +1,4 @@
-"""The rules of the 2017 contest for a row-aligned release A(T) of a history T.
+"""Checks a row-aligned release A(T) of a history T against the rules of the 2017 contest.
 
     faults = check_release(history, read_contest_file("A.csv", PERIOD_COLUMNS))
 

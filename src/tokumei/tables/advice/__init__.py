@@ -1,1 +1,1 @@
-"""Advice on the release of a table: from a purpose to candidates, measured and attacked."""
+"""Advice on releases of a table: candidates for a purpose, measured and attacked."""

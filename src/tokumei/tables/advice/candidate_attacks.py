@@ -1,4 +1,4 @@
-"""Whom attackers find in a candidate: one who knows some columns, one who knows all of them.
+"""Estimates the people found in a candidate by attackers who know some or all columns.
 
 Of a large table, a random part of the released rows is attacked, always with all known rows: the
 rate is then a sample's, and its interval says how much that may be off.

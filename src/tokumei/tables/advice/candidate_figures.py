@@ -1,4 +1,4 @@
-"""What a candidate costs and how large its classes are: figures that need no attack."""
+"""Computes the figures of a candidate that need no attack: losses and class sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paragraph of advice: rules that turn the figures of a choice into words."""
+"""Describes the choice of k in a paragraph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which k, and what else: releases for several k, the columns that spoil them, and a remedy.
+"""Chooses k: tries several k, finds the columns that raise the risk, and a remedy.
 
 found = choose(table, "mondrian", [2, 5, 10], seed=1)
 print(found.advice.en)

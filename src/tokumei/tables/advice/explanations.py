@@ -1,4 +1,4 @@
-"""Why a candidate is proposed, and what it keeps, in a sentence that a manager understands."""
+"""Explains in a sentence why a candidate is proposed and what it keeps."""
 
 from __future__ import annotations
 

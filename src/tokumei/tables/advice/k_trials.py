@@ -1,4 +1,4 @@
-"""One release for each k: what it loses, column by column, and whom two attackers find in it.
+"""Makes one release per k: losses by column, and people found by two attackers.
 
 trials = KTrials(table, method, seed=1)
 trials.at(10).by_all.rate

@@ -1,6 +1,6 @@
-"""How well a table of counts can still be made: the share of people who end in a wrong cell.
+"""Miscount: the share of people counted in a wrong cell of a table of counts.
 
-    miscounted(case, ("age", "sex"))        # 0: every count is right; 1: none is
+    miscount_share(case, ("age", "sex"))        # 0: every count is right; 1: none is
 
 Whoever counts a generalized release spreads each row evenly over the values that its cells may
 stand for. With x the original's joint shares, y those of the release and g the share of rows left

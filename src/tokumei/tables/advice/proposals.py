@@ -1,4 +1,4 @@
-"""Which releases are worth trying: methods that fit the table, k, and what becomes of columns."""
+"""Proposes releases to try: methods, k and column treatments that suit the table."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ProposalGenerator:
         return (usable_names, list(self.settings.models)) if usable_names else ([], [])
 
     def first(self, people: int) -> Iterator[Proposal]:
-        """The methods at the purpose's k, then the coarse grid, then other fates of the rest."""
+        """The methods at the purpose's k, the coarse grid, then other treatments of the rest."""
         k, methods = min(self.settings.k, people), self.methods
         for method in methods:
             yield Proposal(
@@ -212,7 +212,7 @@ class ProposalGenerator:
     def _rebuild_request(
         self, request: Request, columns: dict[str, str], bare: bool = False
     ) -> Request:
-        """The request with other fates, its parameters kept as far as its columns are there."""
+        """The request with other treatments, its parameters kept where their columns exist."""
         step = dict(request.steps[0])
         names = [name for name, fate in columns.items() if fate == GENERALIZE]
         for key in ("conditions", "sensitive"):

@@ -1,4 +1,4 @@
-"""The table that advice is about: its rows, what they look like, and what becomes of each column.
+"""The table that advice is about: rows, profile and column treatments.
 
 Identifying columns are dropped, and so are those that only the owner could judge; a purpose or the
 owner may say otherwise, and everything that is decided here is said in `notes`.

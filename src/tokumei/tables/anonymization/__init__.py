@@ -1,1 +1,1 @@
-"""From a table to a verified release, wherever the rows are."""
+"""Anonymizes tables in memory, from disk to disk, or on a cluster."""

@@ -1,4 +1,4 @@
-"""Rows of a source beside what became of them, for their owner to look at; private cells as shapes.
+"""Pairs source rows with released rows for their owner; private cells appear as shapes.
 
 found = rows_before_after(table, release, masked=["name"])
 found.before[0], found.after[0]

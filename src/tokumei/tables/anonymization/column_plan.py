@@ -1,4 +1,4 @@
-"""Opening an account: what every column looks like, and what must not leave without consent."""
+"""Plans the treatment of every column, and stops a release that needs a decision."""
 
 from __future__ import annotations
 

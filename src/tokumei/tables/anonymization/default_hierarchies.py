@@ -1,4 +1,4 @@
-"""Quasi-identifiers of known kinds get a hierarchy without being asked.
+"""Adds default hierarchies to quasi-identifiers of known types.
 
     method = add_default_hierarchies(method, table, sets=(), found=look)
 

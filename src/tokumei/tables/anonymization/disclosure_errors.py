@@ -1,4 +1,4 @@
-"""What is told of columns that stop a release, with the options that decide about them."""
+"""Errors for columns that stop a release, with the options that decide about them."""
 
 from __future__ import annotations
 

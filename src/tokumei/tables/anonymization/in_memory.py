@@ -1,4 +1,4 @@
-"""From a table in memory to a release with its claims.
+"""Makes a release with its claims from a table in memory.
 
     release = make_release(table, build_method("mondrian", {"k": 5}))
 

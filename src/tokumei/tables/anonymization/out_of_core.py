@@ -1,4 +1,4 @@
-"""One flow for rows that are not in memory: a counted method, new cells, write, verify, rename.
+"""Anonymizes rows outside memory: count tuples, recode, write, verify, rename.
 
     asked = Asked.of(method, Roles(qi=["age"]), names, engine="stream", where="people.csv")
     made = recoded(engine, asked, engine.tuples(asked.counted), rng=rng)

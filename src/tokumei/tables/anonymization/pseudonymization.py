@@ -1,6 +1,6 @@
-"""A person column that leaves as random pseudonyms, so that rows of one person stay together.
+"""Replaces the person column by random pseudonyms that keep a person's rows together.
 
-    release = pseudonymized(release, table, "patient", rng=Randomness(seed))
+    release = pseudonymize_person(release, table, "patient", rng=Randomness(seed))
 
 Each person gets one word, drawn from the operating system unless there is a seed or key; it is
 drawn for this release, and another release of the same source shares none. Who is behind it is

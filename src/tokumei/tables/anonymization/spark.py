@@ -1,4 +1,4 @@
-"""From a table on a cluster to a verified release there.
+"""Anonymizes a table on a cluster, and verifies the release there.
 
     with spark_session("spark://host:7077") as session:
         source = read_spark_table(session, "hdfs:///people.parquet")

@@ -1,4 +1,4 @@
-"""Mondrian on a cluster when the distinct tuples are too many for the driver.
+"""Mondrian on a cluster with too many distinct tuples for the driver.
 
     made = recode_in_fragments(table, Mondrian(k=5), look, ["age", "zip"], fragments=8, rng=rng)
 

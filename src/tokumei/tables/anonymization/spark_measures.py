@@ -1,4 +1,4 @@
-"""Measures of a table on a cluster, from the distinct rows of the original and of the release.
+"""Measures a release on a cluster from distinct rows of original and release.
 
     found = measure_on_spark(original, released, MeasuredRoles(["age", "sex"]), ["default"])
     found.scores["gcp_sets"].value, found.left_out

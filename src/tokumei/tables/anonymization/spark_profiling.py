@@ -1,8 +1,8 @@
-"""A look at a table on a cluster: what columns are by the first rows, texts searched in all rows.
+"""Profiles a table on a cluster: types by the first rows, personal data in all rows.
 
-first = FirstLook.of(source)
-look = look_at(source, columns, like=first.like)    # counts, in the pass that counts all else
-found = first.searched(source, look.cells)          # as `profile_sample` does of a table in memory
+first = FirstRowsProfile.of(source)
+scan = scan_columns(source, columns, like=first.like)    # counts, in the pass that counts all else
+profile = first.search_all_rows(source, scan.cells)      # as `profile_sample` does in memory
 """
 
 from __future__ import annotations

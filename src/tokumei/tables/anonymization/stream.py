@@ -1,4 +1,4 @@
-"""From a file larger than memory to a verified release: read and written, never held.
+"""Anonymizes a file larger than memory by streaming it.
 
     made = anonymize_stream("people.csv", build_method("local", {"k": 5}),
                             Roles(qi=["age", "sex"]))

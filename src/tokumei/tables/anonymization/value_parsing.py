@@ -1,4 +1,4 @@
-"""How the cells of a stranger's table are understood before a method sees them."""
+"""Parses the cells of a table before a method runs: numbers, dates, gaps."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Methods that turn a table into a release: one file per method."""
+"""Anonymization methods for tables, one file per method."""

@@ -1,6 +1,6 @@
-"""Several recoding methods, of which the one with the least loss is kept.
+"""Runs several recoding methods and keeps the result of least loss.
 
-What runs in a budget of seconds (`Plan`) is estimated from the size of the problem alone.
+What runs in a budget of seconds (`EffortPlan`) is estimated from the size of the problem alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""H: delete rows, at random or the most exposed first."""
+"""H: deletes rows, at random or the most exposed first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all k-anonymizing methods share: conditions on sensitive values, persons, and claims.
+"""Base class of k-anonymizing methods: conditions on sensitive values, persons, claims.
 
     Flash(k=5, conditions=("l=3", "t=0.2"), sensitive=("illness",))
     Mondrian(k=5, person="patient")     # k persons in every class, not only k rows

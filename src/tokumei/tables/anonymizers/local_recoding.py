@@ -1,4 +1,4 @@
-"""Local recoding: every class of rows at its own levels, for the lowest loss."""
+"""Local recoding: generalizes each class to its own levels, for the lowest loss."""
 
 from __future__ import annotations
 

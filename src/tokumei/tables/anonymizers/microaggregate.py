@@ -1,4 +1,4 @@
-"""F: microaggregation: replace sensitive values by the mean of their group."""
+"""F: microaggregation: replaces sensitive values by the mean of their group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the values of a column to the line along which they are cut, and from classes to cells."""
+"""Converts column values to positions for cuts, and classes to generalized cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""k-anonymity by hierarchical Mondrian, which can keep what recommendations need.
+"""Hierarchical Mondrian, which can keep what recommendation rules need.
 
 HierarchicalMondrian(k=2, hierarchies="h_{column}.csv", choice="tfidf", rules="rules.yaml")
 HierarchicalMondrian(k=5, hierarchies={"age": "age", "zip": "zip.csv"}, choice="ncp")

@@ -1,4 +1,4 @@
-"""B: add noise to the sensitive columns."""
+"""B: adds noise to the sensitive columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an anonymizer is, and what all table methods share."""
+"""Base class of table methods, and the step they transform."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all recoding methods share: frequencies → kernel → cells, then the suppressed rows."""
+"""Base class of recoding methods: tuple counts, kernel, cells, suppressed rows."""
 
 from __future__ import annotations
 

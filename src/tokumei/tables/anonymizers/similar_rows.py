@@ -1,4 +1,4 @@
-"""Groups of rows with similar sensitive values: in the whole table, or inside classes."""
+"""Groups rows with similar sensitive values, in the whole table or inside classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""G: inside each QI vector, permute every sensitive column on its own."""
+"""G: permutes every sensitive column on its own inside each QI vector."""
 
 from __future__ import annotations
 

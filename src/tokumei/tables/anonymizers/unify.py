@@ -1,4 +1,4 @@
-"""D and E: set chosen quasi-identifiers to one value."""
+"""D and E: sets chosen quasi-identifiers to one value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C: Yamaoka anonymization: leave the values alone and permute who is who."""
+"""C: Yamaoka anonymization: keeps the values and permutes the link."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""An anonymizer that is searched for: the pipeline that attacks find least, within bounds."""
+"""Searches the pipeline that attacks find least, within bounds on utility."""

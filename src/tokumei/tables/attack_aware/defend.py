@@ -1,4 +1,4 @@
-"""defend: the pipeline that the attacks find least, within bounds on what the data is worth.
+"""defend: the pipeline that attacks find least, within bounds on utility.
 
 tk.anonymize(people, "defend", bounds={"U4": 0.086, "U5": 0.046})
 """

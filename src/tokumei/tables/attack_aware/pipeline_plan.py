@@ -1,6 +1,6 @@
-"""A pipeline as a point that a search can move: what is done with QI, what with SA, in what order.
+"""A pipeline as a point of the search: steps for QI and SA and their order.
 
-Plan(k=100, values="swap-near", near=20).methods()   # mondrian k = 100, swap among 20 similar rows
+PipelinePlan(k=100, values="swap-near", near=20).methods()   # mondrian, then swap among 20 rows
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Successive halving: many pipelines attacked on few rows, the best of them on more.
+"""Successive halving: attacks many pipelines on few rows, and the best on more.
 
 found = Search(table, bounds, attacks, rng=rng).best()
 

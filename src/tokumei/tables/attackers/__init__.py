@@ -1,1 +1,1 @@
-"""Attackers, who see only what is public and what they know: one file per attack."""
+"""Attacks on tables, one file per attack; they see the public part and their knowledge."""

@@ -1,4 +1,4 @@
-"""One-to-one answers: known rows assigned to released rows at the least sum of distances."""
+"""Assigns known rows one-to-one to released rows at the least sum of distances."""
 
 from __future__ import annotations
 

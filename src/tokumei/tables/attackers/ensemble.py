@@ -1,4 +1,4 @@
-"""ensemble: several attacks answer, and for every row the one that can be trusted most is taken.
+"""ensemble: runs several attacks and takes, for every row, the most trusted answer.
 
 Whom to trust is found without the truth, by decoys. To each known row a made-up one is added with
 the same quasi-identifiers and sensitive values of similar rows. Whoever answers a decoy is wrong,

@@ -25,10 +25,10 @@ from tokumei.tables.data.table import Table
 class EuclideanAttack:
     """What both variants share. D(a,b) = sqrt(Σ_i (b_i − a_i)²) over the SA.
 
-    `standardize` divides each SA by its known sd; `assign` answers one-to-one by optimal
-    assignment inside the candidate sets; `aware` reads generalized cells: known rows inside every
-    QI cell are candidates, and the distance to an interval is that to its nearest end (a set of
-    numbers counts as the interval around it). What gaps and texts count: see `sensitive.py`.
+    `standardize` divides each SA by its known sd; `assign` answers one-to-one by optimal assignment
+    inside the candidate sets; `aware` reads generalized cells: known rows inside every QI cell are
+    candidates, and the distance to an interval is that to its nearest end (a set of numbers counts
+    as the interval around it). What gaps and texts count: see `sensitive_distance.py`.
     """
 
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")

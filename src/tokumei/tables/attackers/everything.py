@@ -1,4 +1,4 @@
-"""Everything: whoever knows all that is public of all people, whatever roles columns were given."""
+"""everything: an attacker who knows all public columns of all people, whatever their role."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class ComparedTables:
     def nearest(self, candidates: Guess, names: list[str]) -> Guess:
         """The nearest of each set by standardized distance, one-to-one where that can be had.
 
-        Gaps count as in `sensitive.py`.
+        Gaps count as in `sensitive_distance.py`.
         """
         boxes = build_sensitive_boxes(
             self.public, self.knowledge, names, aware=True, standardize=True

@@ -1,4 +1,4 @@
-"""Distances where cells are missing (NaN), after Gower: by the columns that both rows have.
+"""Distances between rows with missing cells (NaN), after Gower.
 
 Gaps on both sides count nothing, a gap on one side what `cost` (a square) says of its column; what
 attacks say is the square of the column's range, so that no two values are farther apart.

@@ -1,4 +1,4 @@
-"""Nearest known rows inside candidate sets, in many dimensions, all ties."""
+"""Finds the nearest known rows inside candidate sets, with all ties."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ReleasedBoxes:
 
         The released row is the box from `low` to `high` (the same array if all cells are plain);
         the distance is that to the nearest point of the box. NaN is a gap, on either side
-        (`gaps.py`).
+        (`missing_values.py`).
         """
         if self.plain and self.known.shape[1] == 1:
             return nearest_on_line(candidates, self.known[:, 0], self.low[:, 0])

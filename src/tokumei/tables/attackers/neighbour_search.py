@@ -1,4 +1,4 @@
-"""Nearest points with all ties: on a line inside candidate sets, in space for many queries.
+"""Finds nearest points with all ties, on a line or in space.
 
 In space a k-d tree, or blocks of BLAS when the tree is slow: all ways are exact and find the same
 ties, so the cheapest is chosen by trying each on a sample.

@@ -1,4 +1,4 @@
-"""What an attacker of tables is, and how often it is right."""
+"""Protocol of attacks on tables, and the rate of a guess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may be behind a released row by its quasi-identifiers.
+"""Finds the known rows that fit the quasi-identifiers of a released row.
 
 Candidates are a guess in which all known rows of a set are equally likely.
 """

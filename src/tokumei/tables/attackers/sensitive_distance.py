@@ -1,4 +1,4 @@
-"""The sensitive columns of both tables as attacks compare them: numbers, and texts beside them.
+"""Prepares the sensitive columns of both tables for distances: numbers and texts.
 
 Without gaps and texts the distance is the attack's own. With them it is Gower's: a gap on one side
 counts as much as the two most distant values of its column, on both sides nothing; texts count 0 or

@@ -1,4 +1,4 @@
-"""Sensitive texts in a distance: 0 where they are equal, 1 where not, 1 − 1/size for a set.
+"""Distance of sensitive texts: 0 if equal, 1 if not, 1 − 1/size for a set.
 
 A released set (a label, a masked text) that the known value is in counts 1 − 1/size, any other one
 counts 1. Missing is a value that equals itself only.

@@ -1,1 +1,1 @@
-"""What a release of a table tells about the people in it, whichever tool made it."""
+"""Audits what a release of any tool reveals about the people in it."""

@@ -1,4 +1,4 @@
-"""The figures of a membership attack: how well its scores tell members from others.
+"""Statistics of a membership attack: how well its scores separate members from others.
 
     found = Figures.of(scores_of_members, scores_of_control)
     found.auc.value, found.auc.low, found.tpr[0.01].value, found.advantage

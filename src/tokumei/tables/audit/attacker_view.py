@@ -1,6 +1,6 @@
-"""All that an attacker sees: the release, the people who may be in it, and a reference.
+"""The attacker's view: the release, the people who may be in it, and a reference.
 
-    seen = Seen(columns, targets=400, reference=200, model="together")
+    seen = AttackerObservation(columns, targets=400, reference=200, model="together")
     seen.people.times               # how many of the known people share each distinct row
     for classes, fits in iterate_fitting_people(seen):      # a block of distinct released rows
         fits @ weights                          # sparse: released rows × distinct people

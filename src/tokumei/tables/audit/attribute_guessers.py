@@ -1,4 +1,4 @@
-"""Guesses of a sensitive value: for every distinct person a weight for every value.
+"""Guesses a sensitive value: for every distinct person a weight for every value.
 
 `histogram`, `responsibility` and `tilted` read the cells that a person fits; `nearest-1`,
 `nearest-5`, `twins` and `forest` look at released rows near in the quasi-identifiers.

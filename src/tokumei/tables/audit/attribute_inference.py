@@ -1,4 +1,4 @@
-"""Can a sensitive value be inferred? Guesses by the release, against the same guesses for others.
+"""Attribute inference: guesses for members against the same guesses for others.
 
 Success on members against success on people who are not in the data, with the same attack: what
 works on both is knowledge of the population, not leakage.

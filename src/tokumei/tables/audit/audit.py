@@ -1,4 +1,4 @@
-"""What a release tells about who is in it and what they have: the whole audit.
+"""Runs the whole audit: membership, singling out and attribute inference.
 
     found = audit(release, members=m, control=c, reference=r, qi=["age", "sex"], sa=["illness"])
     found.membership.corrected, found.attributes["illness"].best.risk, found.singling_out

@@ -1,4 +1,4 @@
-"""What is audited: a release, the people behind it, others, and the roles of columns.
+"""The case of an audit: a release, its members, a control group, and column roles.
 
 drawn = Drawn.of(case, 10_000, rng=rng)                 # who is asked about
 seen = case.seen(case.known, drawn, "together")         # what an attacker sees of them

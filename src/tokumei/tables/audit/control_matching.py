@@ -1,4 +1,4 @@
-"""Members against the controls who fit the same cells, or are nearest in the quasi-identifiers."""
+"""Matches members with controls who fit the same cells, or are nearest in the QI."""
 
 from __future__ import annotations
 

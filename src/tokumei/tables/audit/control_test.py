@@ -1,4 +1,4 @@
-"""Do members and control come from the same population, and is the reference a third group?"""
+"""Tests whether members, control and reference come from the same population."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From whatever a user gives to the case of an audit: frames, roles, hierarchies, all checked."""
+"""Builds and checks the case of an audit from frames, roles and hierarchies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Was this person in the data? All attacks, their strongest, an ensemble, ceiling and groups.
+"""Membership inference: all attacks, the strongest, an ensemble, ceiling and groups.
 
 Groups are the rarest people, and those of a value that a user names.
 """

@@ -1,4 +1,4 @@
-"""Members, control and reference as frames that fit each other, or an error that names files.
+"""Aligns the frames of members, control and reference, or names the file that does not fit.
 
 Names in messages are those of the files, or what the frames are for.
 """

@@ -1,4 +1,4 @@
-"""Predicates taken from released rows, and how many people each of them is true of.
+"""Builds predicates from released rows, and counts the people who fulfil each.
 
 A predicate is a conjunction over some columns of one released row: the same value, a number at
 least (above the median) or at most as large, or a value inside the cell. Those that are true of

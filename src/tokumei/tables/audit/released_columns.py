@@ -1,4 +1,4 @@
-"""A column as an attacker reads it: what released cells stand for, and what people have.
+"""A column as an attacker reads it: meanings of released cells, and people's values.
 
 Every distinct value of the people has a place, every distinct cell of the release another. In an
 exact column both are the same places: a cell stands for its own value. What the cells of other

@@ -1,4 +1,4 @@
-"""A sensitive column: what the release says beside each row, and what is true of people."""
+"""A sensitive column of an audit: released values by row, and true values of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can somebody be singled out? Predicates from the release that are true of exactly one person.
+"""Singling out: predicates from the release that fit exactly one person.
 
     found = audit_singling_out(columns, people=5000, rng=rng)
     found[0].columns, found[0].risk, found[0].predicates, found[0].members

@@ -1,1 +1,1 @@
-"""What the command line may ask of tables: one file per command."""
+"""Commands on tables, one file per command."""

@@ -1,4 +1,4 @@
-"""`tokumei advise` of a table: candidate releases for a purpose, with their reasons."""
+"""`tokumei advise` of a table: proposes candidate releases for a purpose, with reasons."""
 
 from __future__ import annotations
 

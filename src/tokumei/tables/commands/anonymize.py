@@ -1,4 +1,4 @@
-"""`tokumei anonymize table`: a release in memory, from disk to disk, or on a cluster."""
+"""`tokumei anonymize table`: in memory, from disk to disk, or on a cluster."""
 
 from __future__ import annotations
 

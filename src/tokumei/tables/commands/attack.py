@@ -1,4 +1,4 @@
-"""`tokumei attack` on a table: how often each attack finds the right original row."""
+"""`tokumei attack` on a table: the success rate of each attack."""
 
 from __future__ import annotations
 

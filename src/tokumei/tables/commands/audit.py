@@ -1,4 +1,4 @@
-"""`tokumei audit`: what a release tells about who is in it and what they have."""
+"""`tokumei audit`: what a release reveals about membership and attributes."""
 
 from __future__ import annotations
 

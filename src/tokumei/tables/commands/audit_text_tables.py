@@ -1,4 +1,4 @@
-"""An audit as a person reads it in a terminal: warnings, answers, then figures."""
+"""Text tables of an audit: warnings, answers, then figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei check` of a table: does a file keep its claim, whoever made it?"""
+"""`tokumei check` of a table: checks the claims of a file that any tool made."""
 
 from __future__ import annotations
 

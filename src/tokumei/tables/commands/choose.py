@@ -1,4 +1,4 @@
-"""`tokumei choose`: which k, and what else is to be done, for a table."""
+"""`tokumei choose`: recommends k and further steps for a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei curves`: time and success against what an attack uses."""
+"""`tokumei curves`: time and success of an attack against the data it uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei diagnose`: which methods made this release?"""
+"""`tokumei diagnose`: identifies the methods that made a release."""
 
 from __future__ import annotations
 

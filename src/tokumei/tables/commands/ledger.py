@@ -1,4 +1,4 @@
-"""`tokumei ledger add` and `check` of tables: a release of any tool, its source and its link."""
+"""`tokumei ledger add` and `check` of tables, for a release of any tool."""
 
 from __future__ import annotations
 

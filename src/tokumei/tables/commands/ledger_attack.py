@@ -1,4 +1,4 @@
-"""`tokumei ledger attack`: a coalition with public files, and one that knows how they were made."""
+"""`tokumei ledger attack`: coalitions with public files, or with knowledge of the method."""
 
 from __future__ import annotations
 

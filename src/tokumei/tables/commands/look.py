@@ -1,4 +1,4 @@
-"""`tokumei look`: what a stranger's file is, column by column, and what to ask its owner."""
+"""`tokumei look`: profiles each column of a file, and lists the decisions it needs."""
 
 from __future__ import annotations
 

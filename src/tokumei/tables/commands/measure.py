@@ -1,4 +1,4 @@
-"""`tokumei measure utility` of a table: what the data is still worth."""
+"""`tokumei measure utility` of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands on tables share, and the privacy models that they name.
+"""Options that several commands on tables share, and privacy models by name.
 
 --k 5 --l 3 --t 0.2 --model entropy-l=2.5 --model recursive=3,2 --person patient
 """

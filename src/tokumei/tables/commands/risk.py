@@ -1,4 +1,4 @@
-"""`tokumei risk`: how easily people are found in a table, and which columns do it."""
+"""`tokumei risk`: re-identification risk of a table, and the columns that cause it."""
 
 from __future__ import annotations
 

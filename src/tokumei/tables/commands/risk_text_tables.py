@@ -1,4 +1,4 @@
-"""What `tokumei risk` shows: plain tables, the gravest first."""
+"""Text tables of `tokumei risk`, the highest risk first."""
 
 from __future__ import annotations
 

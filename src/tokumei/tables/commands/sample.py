@@ -1,4 +1,4 @@
-"""`tokumei sample table`: look-alike households."""
+"""`tokumei sample table`: generates households."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei sweep` of a table: the whole trade-off of a method over k."""
+"""`tokumei sweep` of a table: loss and risk of a method over k."""
 
 from __future__ import annotations
 

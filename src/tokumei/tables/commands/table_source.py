@@ -1,4 +1,4 @@
-"""A stranger's file as a source: which file, how it is read, and what its columns are."""
+"""Options that describe a table file: path, how it is read, and its columns."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a table is: schema, codes, counted rows, comparison, knowledge, guess, release."""
+"""Data classes of tables: schema, codes, comparison, knowledge, guess, release."""

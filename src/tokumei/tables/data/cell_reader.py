@@ -1,4 +1,4 @@
-"""What the cells of a released column may stand for: the one reader of attacks and measures.
+"""Reads what released cells may stand for, for attacks and measures.
 
     reader = ColumnReader.of(original["age"], released["age"], hierarchies.get("age"))
     cells = reader.cells(released["age"])           # by text; an error names what nothing explains

@@ -1,4 +1,4 @@
-"""How many rows share all their cells, counted without what any method knows of its classes.
+"""Counts how many rows share all their cells, independently of any method.
 
 class_sizes(public.select("age", "sex")).min()
 """

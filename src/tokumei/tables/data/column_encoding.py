@@ -1,4 +1,4 @@
-"""Dictionary codes: QI vectors as integers, the same integer for the same vector in both tables."""
+"""Encodes QI vectors as integers, the same for equal vectors in both tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kind of values a column has: guessed with its role, each with a reason, or as told.
+"""Infers the kind of values and the role of each column, with reasons.
 
 schema = schema_for(frame, qi=["age"])              # all is guessed if no role is given
 frame = cast_to_kinds(frame, {"industry": "category"})   # codes as categories, say

@@ -1,4 +1,4 @@
-"""The account of a release: every column's fate, who consented, and what was seen of it.
+"""Report on every column of a release: treatment, decision, and what was found in it.
 
 account = plan_columns(table, method, consent)          # refuses what nobody consented to
 account = account.settled(source, public, link, claims) # what really became of every column

@@ -1,4 +1,4 @@
-"""An original, its release and the claimed link between them: what measures and diagnosis see."""
+"""An original, its release and the claimed link, as measures and diagnosis see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attacker of tables has and answers: known rows, and for each released row a set of them.
+"""An attacker's knowledge and guess: for each released row a set of known rows.
 
 Ties are kept, not broken, so that one object gives both a draw and the exact expected rate.
 Rows that share a candidate set share it in memory.

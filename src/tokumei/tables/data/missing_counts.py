@@ -1,4 +1,4 @@
-"""How many cells of a column are missing before and after."""
+"""Counts the missing cells of a column before and after."""
 
 from __future__ import annotations
 

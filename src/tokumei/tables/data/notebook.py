@@ -1,4 +1,4 @@
-"""How tables and releases look in a notebook: roles and fates, a few public rows, no secret."""
+"""Shows tables and releases in a notebook: roles, treatments, a few public rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sensitive columns are compared as numbers, and which as text; what is missing in them."""
+"""Separates sensitive columns compared as numbers from those compared as text."""
 
 from __future__ import annotations
 

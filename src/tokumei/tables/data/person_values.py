@@ -1,4 +1,4 @@
-"""The people of a table, told apart by a column in which one person may be spelled in many ways."""
+"""Identifies the people of a table by a column whose values may be spelled differently."""
 
 from __future__ import annotations
 

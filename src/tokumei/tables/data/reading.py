@@ -1,4 +1,4 @@
-"""Tables from files: a header and rows, in CSV (plain or gzip), Parquet or Excel, by file name.
+"""Reads tables with a header from CSV (plain or gzip), Parquet or Excel files.
 
 table = read_table("people.csv", qi=["age", "sex"], sa=["income"])
 """

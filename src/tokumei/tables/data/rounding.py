@@ -1,4 +1,4 @@
-"""Numbers that were rounded, or stand for others, told from numbers that were kept.
+"""Detects numbers that were rounded or replaced.
 
 A column is rounded only if nothing else is possible: it has some number more often than the
 original has it, all its numbers are multiples of one step, and no number is more frequent than the

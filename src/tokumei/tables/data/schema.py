@@ -1,4 +1,4 @@
-"""What the columns of a table mean: a role (why it matters) and a kind (what its values are).
+"""Schema of a table: the role and kind of each column.
 
 schema = infer_schema(frame)                       # a first guess, with reasons
 schema = schema.with_roles(qi=["age", "sex"], sa=["income"])

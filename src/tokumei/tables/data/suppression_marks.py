@@ -1,4 +1,4 @@
-"""What a release took away without a notation: marks for missing cells, last digits.
+"""Detects suppression without a notation: marks for missing cells, cut digits.
 
 find_suppression_marks((original, None), (released, None))    # frozenset({None, "?"})
 are_truncated(original, released)                             # 1301, 1302 became 130

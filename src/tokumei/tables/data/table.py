@@ -1,4 +1,4 @@
-"""A table: a Polars frame and what its columns mean; and a released one.
+"""A table (a Polars frame with a schema) and its release.
 
     table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income"])
 

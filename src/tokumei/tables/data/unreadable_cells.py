@@ -1,4 +1,4 @@
-"""The error for cells that nothing explains: no figure is made of them."""
+"""Error for cells that cannot be read, so that no figure is computed from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames in which a row stands for many: the column `tokumei_rows` says for how many.
+"""Weighted rows: frames whose column `tokumei_rows` says how many rows each row counts for.
 
     counts = row_count_column(frame)           # None: every row stands for itself
 

@@ -1,1 +1,1 @@
-"""Look-alike households."""
+"""Generated households and customer lists."""

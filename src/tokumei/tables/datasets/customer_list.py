@@ -1,4 +1,4 @@
-"""A customer ledger as people keep them: made-up people in a messy file.
+"""Generates a messy customer list.
 
 A title line, a total line, eras, full-width digits, units, thousands, gaps, telephone numbers in
 remarks; in Japanese (cp932) or English (Windows-1252). Nobody in it exists.

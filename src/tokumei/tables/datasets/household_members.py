@@ -1,4 +1,4 @@
-"""Who lives in a look-alike household, where, and from what: the 13 discrete columns.
+"""Generates the members of a household: the 13 discrete columns.
 
 Columns are drawn in the order in which life decides them (age, family, work, place, dwelling,
 income), each conditional on the earlier ones, so impossible households cannot occur.

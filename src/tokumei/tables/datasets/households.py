@@ -1,4 +1,4 @@
-"""Look-alike household expenditure data, in the shape of PWSCup 2015.
+"""Generates household expenditure data in the shape of PWSCup 2015.
 
     table = sample_table(8333, seed=1)      # 13 quasi-identifiers, then 12 yearly spendings in yen
 

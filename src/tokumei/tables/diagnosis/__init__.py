@@ -1,1 +1,1 @@
-"""Which methods made a release? Evidence from the original, the release and the claimed link."""
+"""Diagnoses which methods made a release, from original, release and claimed link."""

@@ -1,4 +1,4 @@
-"""A, D, E: what happened to the quasi-identifiers; C: does the claimed link tell the truth?"""
+"""Evidence for A, D, E (quasi-identifiers) and C (a false link)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnosis: which of the methods A–H were used, alone or combined, and why we think so.
+"""Diagnoses which of the methods A–H were used, alone or combined, and why.
 
 found = diagnose(Comparison.of(original, release), rng=Randomness(1))
 found.methods            # ['A', 'F']

@@ -1,4 +1,4 @@
-"""The paper's Tables 7 and 10: the methods, their expected effects, symbols for measured ones.
+"""Tables 7 and 10 of the paper: methods, expected effects, symbols of measured ones.
 
 Utility: × much harmed, △ a little, − kept. Safety by structure: ○ raised, × not. Attacks: ◎ weaker
 than a blind guess, ○ as good as one, △ up to `times` as good, × better.

@@ -1,4 +1,4 @@
-"""B, F, G: what happened to the sensitive values, class by class."""
+"""Evidence for B, F, G: changes of the sensitive values, class by class."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Where rows live: in memory, counted, in a file larger than memory, on a cluster."""
+"""Engines: rows in memory, weighted rows, files larger than memory, Spark."""

@@ -1,4 +1,4 @@
-"""Rows in this machine's memory, in Polars: each for itself, or distinct ones with counts.
+"""Engine for rows in memory, in Polars: single rows or distinct rows with counts.
 
     engine = engine_for_frame(frame)           # the one that counts, if the frame has counts
     engine.tuples(["age", "sex"])

@@ -1,4 +1,4 @@
-"""The narrow waist: methods never need rows, only distinct tuples with counts.
+"""Protocol of engines: methods get distinct tuples with counts instead of rows.
 
     found = engine.tuples(["age", "sex"])               # wherever the rows are
     engine.give(RecodedCells(found, {"age": cells}))  # the rows with the cells of their tuples

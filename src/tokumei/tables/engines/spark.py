@@ -1,4 +1,4 @@
-"""Rows on an Apache Spark cluster.
+"""Engine for rows on an Apache Spark cluster.
 
     engine = SparkEngine(table)
     found = engine.tuples(["age", "sex"])           # the arrays that the local engine gives

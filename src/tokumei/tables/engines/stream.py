@@ -1,4 +1,4 @@
-"""Rows on this machine's disk, larger than its memory (Polars streams them).
+"""Engine for files larger than memory, streamed by Polars.
 
     engine = StreamEngine(open_stream("people.csv"))
     found = engine.tuples(["age", "sex"])               # distinct rows with counts, in memory

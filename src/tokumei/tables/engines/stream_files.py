@@ -1,4 +1,4 @@
-"""Tables too large for memory, left where they are: plain CSV and Parquet on this machine's disk.
+"""Reads and writes CSV and Parquet files larger than memory.
 
     source = open_stream("people.csv")          # looks at the header only
     source.require_whole_lines()                # reads all of it once, in pieces

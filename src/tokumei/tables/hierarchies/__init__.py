@@ -1,4 +1,4 @@
-"""Hierarchies: each value of a column and what it becomes, step by step, up to `*`.
+"""Hierarchies: generalizations of each value of a column, level by level, up to `*`.
 
 hierarchy.py    what a hierarchy is: leaves, levels, ancestors, widths; leaves.py: finding them
 rows.py         levels as they are written, before anybody checked them, and what is odd in them

@@ -1,4 +1,4 @@
-"""Hierarchies that need no file: Japanese occupations and prefectures, sex, age, dates, height.
+"""Built-in hierarchies: Japanese occupations and prefectures, sex, age, dates, height.
 
 builtin_hierarchy("prefecture")                              # 大阪府 → 近畿 → *
 builtin_hierarchy("prefecture", labels="en", column="home")  # Osaka → Kinki → *

@@ -1,4 +1,4 @@
-"""The hierarchies of some columns, as a recipe or command line names them, or proposed.
+"""Chooses the hierarchies of columns as a recipe or command line names them, or proposes them.
 
     choose_hierarchies("hierarchy_{column}.csv", frame, ["age", "sex"])
     choose_hierarchies({"job": "occupation", "age": "age.csv", "zip": "auto"}, frame, columns)

@@ -1,4 +1,4 @@
-"""The values of a column that a hierarchy is made from: each once, sorted, counted.
+"""The distinct values of a column, sorted and counted, from which a hierarchy is built.
 
 found = Values.of(series)
 build_hierarchy(found, [labels of level 1, labels of level 2])      # adds the leaves and `*`

@@ -1,4 +1,4 @@
-"""Hierarchies from files and to files, by the file's name: ARX's CSV or nested YAML.
+"""Reads and writes hierarchies by file name: ARX's CSV or nested YAML.
 
     age = read_hierarchy("hierarchy_age.csv", "age")
     all_of_them = read_hierarchies("hierarchy_{column}.csv", ["age", "sex"])

@@ -1,4 +1,4 @@
-"""Values looked up among the leaves of a hierarchy, and the error for those that it does not have.
+"""Looks up values among the leaves of a hierarchy; error for missing ones.
 
 Both are compared as canonical text, fast where a million of them are codes or names.
 """
@@ -16,7 +16,7 @@ _RESPELLABLE = r"^-?[0-9]+[^0-9]"
 
 
 def canonicalize_text(series: pl.Series) -> pl.Series:
-    """What `canonical` gives, looking only at the cells that it could change."""
+    """What `canonicalize_column` gives, looking only at the cells that it could change."""
     if series.dtype != pl.String:
         return canonicalize_column(series)
     suspects = series.str.contains(_RESPELLABLE)

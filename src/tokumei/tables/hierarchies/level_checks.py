@@ -1,8 +1,8 @@
-"""What is wrong with levels as they are written: every fault with its line, value and level.
+"""Checks the levels of a hierarchy; every violation names line, value and level.
 
-found = examine(rows, column="age")
-found.faults                        # [] if a hierarchy can be made of found.rows
-found.notes                         # what is odd and allowed
+examination = examine_levels(rows, column="age")
+examination.faults                  # [] if examination.rows make a hierarchy
+examination.notes                   # what is unusual but allowed
 
 A row must have as many levels as the others and end in `*`, alone; a label must have one parent;
 a leaf may be repeated only with the same labels. Where no row has a `*`, one is put on top of all.

@@ -1,8 +1,8 @@
-"""Levels as they are written: a row per leaf, a column per level, nothing checked yet.
+"""Unchecked levels of a hierarchy: a row per leaf, a column per level.
 
 rows = LevelRows.of([["Male", "*"], ["Female", "*"]])
-rows.first_row_line(1)                     # 2
-oddities(rows.frame)                # what is odd and allowed: worth a note to who wrote it
+rows.line_of(1)                     # 2
+describe_oddities(rows.frame)       # what is unusual but allowed
 """
 
 from __future__ import annotations

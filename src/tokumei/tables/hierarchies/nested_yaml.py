@@ -1,4 +1,4 @@
-"""Hierarchies as nested YAML: below each name its parts, below the last names lists of leaves.
+"""Reads and writes hierarchies as nested YAML.
 
     Government: [Federal-gov, Local-gov]
     Other:

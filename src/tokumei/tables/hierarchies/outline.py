@@ -1,4 +1,4 @@
-"""A hierarchy as lines that a person can take in: `*` first, below each node its parts.
+"""Formats a hierarchy as an indented outline.
 
 for line in outline(hierarchy, counts=rows_per_leaf, most=200): ...
 

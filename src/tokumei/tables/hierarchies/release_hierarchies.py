@@ -1,7 +1,7 @@
-"""What the labels of a release stand for: the hierarchies that travel with it, in its manifest.
+"""Stores the hierarchies of a release in its manifest, and reads them.
 
-    manifest | travelling(steps, qi)                          # what is written beside a release
-    hierarchies_of(read_manifest("y.csv"), original, released, qi)      # what is read there
+    manifest | manifest_hierarchies(steps, qi)                # what is written beside a release
+    hierarchies_from_manifest(read_manifest("y.csv"), original, released, qi)    # reads it again
 
 Whoever gets labels must know what they stand for: a hierarchy from a file is taken for public
 knowledge and travels whole, with the leaves that nobody has. One that was made from the source's

@@ -1,4 +1,4 @@
-"""Hierarchies of texts: codes by their first characters; neighbours in an order merged, until `*`.
+"""Builds hierarchies of texts: by prefixes, or by merging neighbours in an order.
 
     prefix_hierarchy(series, lengths=[3, 1])                     # 5650871 → 565* → 5* → *
     merge_hierarchy(series, fanout=3)                            # a, b, c → {a;b;c} → … → *

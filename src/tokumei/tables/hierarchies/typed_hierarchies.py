@@ -1,4 +1,4 @@
-"""Hierarchies of values of a known kind, made from a column's values and found by a name.
+"""Builds hierarchies for values of a known type.
 
     build_typed_hierarchy("postal", series)       # 1000001 → 100* → 10* → 1* → *
     build_typed_hierarchy("postcode", series)     # SW1A 1AA → SW1A* → SW* → *

@@ -4,7 +4,7 @@ Uploads have X's header without id columns, and say which row of X each row come
 X's order, a deleted row as DEL and empty cells; or rows in any order beside a `link.csv`. S has the
 rows that are left, sorted as text. A guess says for rows of S which row of X they are:
 `released,original`, both from 0. What an upload says of its rows is only a claim: safety is at
-least what their values show (`recognition.py`).
+least what their values show (`value_recognition.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The link in an upload: which row of X each released row comes from, and whether that can be true.
+"""The link in an upload: the original row of each released row, and its plausibility.
 
     link, faults = read_link_text(text, 900, 1_000)     # rows of the release, of X
     restore_original_order(frame, link, rows=1_000)     # as if X's order had been kept
@@ -107,8 +107,8 @@ def is_link_refuted(
 ) -> bool:
     """Whether values speak against the link in at least half of the rows.
 
-    A row refutes its link if its values show one person for certain (`recognition.py`), the link
-    names another, and that other's QI do not fit the row: methods that leave the QI true, or
+    A row refutes its link if its values show one person for certain (`value_recognition.py`), the
+    link names another, and that other's QI do not fit the row: methods that leave the QI true, or
     generalize, unify or exchange within them, never come there. Where half of the released rows do,
     the link as a whole is a tale: it says nothing of the other rows either, and every row counts as
     found.

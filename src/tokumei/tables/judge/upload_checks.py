@@ -1,4 +1,4 @@
-"""The rules of uploads: a row-aligned release Y of a table X, and a guess about a published table.
+"""Checks uploads: a row-aligned release Y of a table X, and guesses.
 
 faults = check_table(read_cells(text, expected), expected)
 

@@ -1,4 +1,4 @@
-"""Recognition by values: whose record stands in a release, whatever its link says.
+"""Recognizes people in a release by their values, whatever its link says.
 
     ValueLinkage(original).of(public).rate
 

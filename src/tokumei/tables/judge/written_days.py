@@ -1,4 +1,4 @@
-"""Days as X writes them, 05/31/2024 say: the judge reads X and uploads in the same way.
+"""Parses dates such as 05/31/2024 in X and in uploads in the same way.
 
     days = WrittenDays.of(original.frame, original.schema.qi)
     days.read_original(original.frame)      # columns of type Date

@@ -1,1 +1,1 @@
-"""What tables bring to a ledger: classes of rows, what fits them, defences, and attacks."""
+"""Ledger parts of tables: contributions, methods that keep earlier classes, attacks."""

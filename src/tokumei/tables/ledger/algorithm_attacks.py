@@ -1,12 +1,12 @@
-"""Attacks that know the algorithm: what a release says to somebody who knows how it was made.
+"""Attacks that exploit knowledge of the anonymization algorithm.
 
     found = attack_algorithm(source, public, link, qi, sa, readers)
 
 Cheapest class: a person sits in the fitting class with the least NCP. Tight hull and minimal node:
-see `hulls.py`. Minimality (Wong et al. 2007): k people with one exact tuple who were generalized
-all the same had no permitted class of their own, so their values break the condition; judged
-against others of the same classes (the fair control), because skewed classes are easy to guess.
-A null result is one of these attacks, on these data; it proves nothing.
+see `tight_hulls.py`. Minimality (Wong et al. 2007): k people with one exact tuple who were
+generalized all the same had no permitted class of their own, so their values break the condition;
+judged against others of the same classes (the fair control), because skewed classes are easy to
+guess. A null result is one of these attacks, on these data; it proves nothing.
 """
 
 from __future__ import annotations

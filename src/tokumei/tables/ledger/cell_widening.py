@@ -1,4 +1,4 @@
-"""Slack: hulls wider than needed in some classes, so that their ends prove nothing.
+"""Widens the cells of some classes, so that their ends reveal nothing.
 
 A random share of the classes gets a cell a step wider than its rows need; where the hull alone
 would give a column's values away, always, by a random number of steps. Whoever knows the method

@@ -1,4 +1,4 @@
-"""What a released table says of each person, for the ledger.
+"""Contribution of a released table to the ledger: what it reveals of each person.
 
     given = table_contribution(source, public, link=link, person="id", qi=["age"], sa=["illness"])
 

@@ -1,4 +1,4 @@
-"""Releases that keep what earlier ones claimed: the same classes, none cut small, or unions.
+"""Methods that keep the claims of earlier releases: same classes, no cuts, or unions.
 
 `ReuseClasses` gives last time's classes to the people who had them; people who are new get classes
 of their own. `CutKeepingClasses` cuts anew, but never so that an earlier class falls into parts

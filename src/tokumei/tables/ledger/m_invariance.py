@@ -1,4 +1,4 @@
-"""m-invariance enforced (Xiao & Tao 2007): a class shows the sensitive values it showed before.
+"""Enforces m-invariance (Xiao & Tao 2007): a class keeps its set of sensitive values.
 
 Then what several releases show of a person has nothing less in common than each of them shows.
 Classes that lost a value are put together with others that showed the same values; who cannot be

@@ -1,4 +1,4 @@
-"""Cells that tell more than they say, to somebody who knows that classes are as tight as they can.
+"""Finds what tight cells reveal to an attacker who knows that classes are minimal.
 
 Every end of an interval and every member of a set is somebody's value. So in a class of n rows a
 set of n values, or an interval of two rows (three beside a gap), gives all values of that column;

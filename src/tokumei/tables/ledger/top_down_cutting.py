@@ -1,4 +1,4 @@
-"""Cutting rows top down so that no class of an earlier release falls apart.
+"""Cuts rows top down without splitting a class of an earlier release.
 
     cut_groups(places, widths, earlier=[classes], k=5)              # 0, all, or ≥ k on either side
     # 0 or all: unions of classes

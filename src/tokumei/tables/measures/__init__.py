@@ -1,1 +1,1 @@
-"""What a release is still worth and how safe it is: one file per measure."""
+"""Utility and risk measures of tables, one file per measure."""

@@ -1,4 +1,4 @@
-"""What every released cell stands for: a set of leaves of its column, its width and its level.
+"""The leaves that every released cell stands for, with its width and level.
 
 columns = build_column_spans(case, hierarchies)       # a ColumnSpans per QI
 columns[0].losses[columns[0].released]      # NCP of every released cell of the first QI

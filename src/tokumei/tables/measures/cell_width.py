@@ -1,4 +1,4 @@
-"""NCP, Prec and gcp_sets: how wide the released QI cells are, how high in their hierarchies.
+"""NCP, Prec and gcp_sets: width and level of the released QI cells.
 
 Ncp().score(case); Ncp(hierarchies={"age": ages}).score(case)
 """

@@ -1,4 +1,4 @@
-"""S1, S2, DM and C_avg: how large the QI classes of the release are, as safety and as a loss."""
+"""S1, S2, DM and C_avg: sizes of the equivalence classes, as safety and as loss."""
 
 from __future__ import annotations
 

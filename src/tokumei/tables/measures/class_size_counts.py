@@ -1,4 +1,4 @@
-"""The classes of a sample as counts of sizes: all that estimators of population uniques see.
+"""Counts of class sizes, which estimators of population uniques use.
 
 SampleClasses.of(table, ["age", "sex"])         # or SampleClasses.from_sizes(sizes)
 """

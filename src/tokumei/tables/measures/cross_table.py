@@ -1,4 +1,4 @@
-"""U2 crossMean and U3 crossCnt: how far the cells of the cross table moved."""
+"""U2 crossMean and U3 crossCnt: change of the cells of the cross table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release along hierarchies still tells: for whom a rule can be decided, on which levels.
+"""Share of people for whom a rule can be decided from a release, by level.
 
     found = decidability(release.frame, hierarchies, rules)
     found["charm"].share                # people of whom it is certain whether the rule targets them

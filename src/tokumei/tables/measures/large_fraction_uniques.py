@@ -1,4 +1,4 @@
-"""Population uniques from samples that are a large part: Zayatz, and slide negative binomial.
+"""Population uniques from large samples: Zayatz, and slide negative binomial.
 
 Zayatz (1991) asks how likely a sample unique is a population unique, by Bayes' rule.
 

@@ -1,4 +1,4 @@
-"""U5 IL and U6 nrow: how far sensitive values are from their originals, how many rows are gone."""
+"""U5 IL and U6 nrow: distance of sensitive values from the original, and rows lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""U1 meanMAE and U4 corMAE: how far means and correlations of the sensitive columns moved."""
+"""U1 meanMAE and U4 corMAE: change of means and correlations of the sensitive columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many people are unique in the population, estimated from a sample alone.
+"""Estimates the number of population uniques from a sample.
 
     sample = SampleClasses.of(table, ["age", "sex", "zip"])
     found = population_uniques(sample, 1_000_000)

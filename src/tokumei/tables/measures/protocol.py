@@ -1,4 +1,4 @@
-"""What a measure of a released table is: the original and its release in, one score out."""
+"""Protocol of measures of tables."""
 
 from __future__ import annotations
 

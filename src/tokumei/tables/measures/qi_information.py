@@ -1,4 +1,4 @@
-"""Entropy loss and KL divergence: what is gone of the information in the quasi-identifiers.
+"""Entropy loss and KL divergence of the quasi-identifiers.
 
 EntropyLoss(hierarchies={"age": ages}).score(case)
 KlDivergence(hierarchies={"age": ages}).score(case)

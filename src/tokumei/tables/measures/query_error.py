@@ -1,4 +1,4 @@
-"""Query error: how wrong random counts come out when they are asked of the release.
+"""Query error: error of random count queries on the release.
 
 QueryError(queries=500, columns=2, selectivity=0.1, seed=1).score(case)
 

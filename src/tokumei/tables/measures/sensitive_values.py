@@ -1,4 +1,4 @@
-"""Sensitive columns in measures: how frequencies of texts moved, how strongly columns go together.
+"""Sensitive columns in measures: frequencies of texts, and association of columns.
 
 Pearson's correlation of two numbers, Cramér's V of two texts, the correlation ratio of a text and a
 number; each over the rows that have both.

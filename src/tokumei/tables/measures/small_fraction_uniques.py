@@ -1,4 +1,4 @@
-"""Population uniques from samples that are a small part: Pitman, and Poisson-lognormal.
+"""Population uniques from small samples: Pitman, and Poisson-lognormal.
 
 Pitman's sampling formula (Hoshino 2001) takes classes for a species-sampling process. The
 likelihood of a partition of n rows into u classes with s_j classes of size j is

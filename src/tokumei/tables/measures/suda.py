@@ -1,4 +1,4 @@
-"""SUDA: minimal sample uniques, what makes a record special, and which columns do it.
+"""SUDA: minimal sample uniques, special records, and the columns that cause them.
 
 found = suda(table, table.schema.qi, max_size=3)
 found.scores                # per row; 0: no unique combination of up to max_size columns

@@ -1,1 +1,1 @@
-"""A first look at a stranger's file: how it is written, what its columns mean, what to ask."""
+"""Profiles a table file: format, types and roles of columns, open questions."""

@@ -1,4 +1,4 @@
-"""What a column may mean: its words, its default role and what then happens to it."""
+"""The types a column may have: label, default role and treatment."""
 
 from __future__ import annotations
 

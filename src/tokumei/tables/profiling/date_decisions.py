@@ -1,4 +1,4 @@
-"""What the owner says of days that no cell decides: their order, and years of two digits."""
+"""Decisions about ambiguous dates: day–month order and two-digit years."""
 
 from __future__ import annotations
 

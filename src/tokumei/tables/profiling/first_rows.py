@@ -1,4 +1,4 @@
-"""A look at the first rows of a large table."""
+"""Profiles the first rows of a large table."""
 
 from __future__ import annotations
 

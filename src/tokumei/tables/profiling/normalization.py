@@ -1,4 +1,4 @@
-"""Columns as they are understood: texts that stand for numbers and days become numbers and days.
+"""Normalizes columns: texts that mean numbers or dates become numbers or dates.
 
 Only columns that are generalized, protected or compared are read so; what passes leaves as it came.
 """

@@ -1,4 +1,4 @@
-"""Normalizations: each a rule with a name, a count and a switch; never silent.
+"""Normalization rules, each with a name, a count and a switch.
 
 They are applied where cells are compared, generalized or measured; the cells of a file stay as
 they came. `--no-normalize RULE` switches one off, `all` every one.

@@ -1,4 +1,4 @@
-"""What a look finds: columns, people, questions, and the next command."""
+"""The profile of a table: columns, people, questions, next command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a source, said once: `FILE.tokumei.json` beside it, without any cell value.
+"""Saves a profile beside its source as `FILE.tokumei.json`, without cell values.
 
 It may be edited and committed; later commands read it when it lies beside the file.
 """

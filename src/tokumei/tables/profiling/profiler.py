@@ -1,4 +1,4 @@
-"""The look itself.
+"""Profiles a table: `tk.look`.
 
 found = look("顧客台帳.csv")
 found.person, found.questions, found.schema()

@@ -1,4 +1,4 @@
-"""What only the owner of the data can tell: at most one question per column."""
+"""Questions to the data owner, at most one per column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Personal data inside texts replaced by what it is: `［電話番号］に連絡`.
+"""Replaces personal data inside texts by its type: `［電話番号］に連絡`.
 
     scrubbed(series).cells, scrubbed(series).found
 

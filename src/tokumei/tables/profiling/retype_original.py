@@ -1,4 +1,4 @@
-"""An original read as its release was: texts as numbers, days or gaps where the release has such.
+"""Converts an original's columns to the types of its release.
 
 A release of `31歳` holds 31: compared as texts, nothing would be alike, and all would look safe.
 """

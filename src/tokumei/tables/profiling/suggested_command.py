@@ -1,4 +1,4 @@
-"""The next command, with the roles spelled out, ready to paste."""
+"""Suggests the next command with the roles spelled out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of cells without any value: shapes, and counts of numbers or years in equal steps.
+"""Shapes of cells and histograms, which show no value.
 
 
 shape("山田 太郎")      # CC CC

@@ -1,4 +1,4 @@
-"""Recommendation rules: whom a recommendation is meant for.
+"""Recommendation rules: whom a recommendation targets.
 
 rules.py             what a rule is: boxes of wanted values, and how one is written
 rules_file.py        reading them by file name, YAML or CSV

@@ -1,6 +1,6 @@
-"""One attribute of the rules: which leaves of its hierarchy a wanted value or a cell means.
+"""Finds the leaves of a hierarchy that a wanted value or a cell means.
 
-height = Attribute(hierarchy)
+height = RuleAttribute(hierarchy)
 height.leaves(WantedValues(low="165", high="171"))
 height.cell("[160;169]")            # the leaves that may be behind a released cell
 """

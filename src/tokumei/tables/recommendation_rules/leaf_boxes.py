@@ -1,4 +1,4 @@
-"""Rules as sets of leaves: what the kernels and measures work on.
+"""Rules as sets of leaves, for kernels and measures.
 
     found = leaf_rules(rules, hierarchies, names)   # hierarchies in the order of the columns
     found[0].insides[0][2]                          # which leaves of the third column are wanted

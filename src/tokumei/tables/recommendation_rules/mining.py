@@ -1,4 +1,4 @@
-"""Recommendation rules from data: who buys what more often than chance explains.
+"""Mines recommendation rules: who buys what more often than chance.
 
     found = mine(codes, hierarchies, bought, items)   # codes[person, column], bought[person, item]
     found.rules                                       # non-overlapping boxes per item

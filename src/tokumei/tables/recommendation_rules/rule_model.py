@@ -1,6 +1,6 @@
-"""What a recommendation rule is: boxes of wanted values, and how one is written.
+"""A recommendation rule: boxes of wanted values, and their notation.
 
-    rule = Rule("magazine", (Box({"sex": WantedValues(values=("男性",))}),))
+    rule = RecommendationRule("magazine", (RuleBox({"sex": WantedValues(values=("男性",))}),))
     WantedValues(low="165", high="171")       # a range, either end may be open (None)
     parse_wanted("男性")                  # a name: a leaf, or a node above leaves
     parse_wanted("{男性;女性}")           # any of some names

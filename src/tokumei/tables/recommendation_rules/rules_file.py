@@ -1,4 +1,4 @@
-"""Recommendation rules from a file, by its name: YAML or CSV.
+"""Reads recommendation rules from a YAML or CSV file.
 
     rules = read_rules("rules.yaml")
 

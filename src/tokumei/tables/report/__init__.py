@@ -1,1 +1,1 @@
-"""What a report on tables shows and says."""
+"""Reports on tables: pages, charts and texts."""

@@ -1,4 +1,4 @@
-"""What attacks and permuted links mean, in plain words."""
+"""Sentences about attacks and permuted links."""
 
 from __future__ import annotations
 

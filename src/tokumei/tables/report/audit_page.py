@@ -1,4 +1,4 @@
-"""An audit as one HTML page that works offline, in English and Japanese.
+"""Renders an audit as one HTML page that works offline, in English and Japanese.
 
     found = tk.audit(release, members=m, control=c)
     Path("audit.html").write_text(render_audit(found), encoding="utf-8")

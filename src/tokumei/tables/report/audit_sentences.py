@@ -1,4 +1,4 @@
-"""The words of an audit: one sentence per question, in people; who is who; what was not tried."""
+"""Sentences of an audit: one per question, and what was not tested."""
 
 from __future__ import annotations
 

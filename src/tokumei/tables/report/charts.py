@@ -1,4 +1,4 @@
-"""The report's charts: builders that take any Altair data, the points of the utility–safety chart.
+"""Altair charts of the report, and points of the utility–safety chart.
 
 All show aggregates only. A report keeps one specification and many data sets.
 """

@@ -1,4 +1,4 @@
-"""Before and after, as shares in bins: never a value that belongs to few people.
+"""Distributions before and after as shares in bins, without values of few people.
 
 The release is public: beside it, exact shares of the original would tell in which bin a single row
 was deleted. So a bin whose rows differ by fewer than k shows the release's share on both sides.

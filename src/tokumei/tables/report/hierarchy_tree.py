@@ -1,4 +1,4 @@
-"""A picture of a hierarchy: `*` on the left, leaves on the right, each node as tall as its leaves.
+"""Draws a hierarchy: `*` on the left, leaves on the right.
 
     Path("age.svg").write_text(hierarchy_tree_svg(hierarchy, counts, lang="ja"), encoding="utf-8")
     page = hierarchy_tree_page(hierarchy, counts)

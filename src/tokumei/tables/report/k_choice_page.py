@@ -1,4 +1,4 @@
-"""The page on the choice of k: what it loses and whom it leaves to be found, as lines and figures.
+"""Renders the page on the choice of k: losses and people found.
 
 write_all(choice_outputs(found, Path("out")))    # choose.csv, choose.json, choose.svg, report.html
 """

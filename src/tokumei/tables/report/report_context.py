@@ -1,4 +1,4 @@
-"""Everything the page's template shows, gathered from the evaluations.
+"""Collects everything that the report's template shows.
 
 Attacks × releases have the form of the paper's Table 15: the best attack of every release is
 marked; every attack has its mean, standard deviation (of a sample, n − 1) and number of wins. An

@@ -1,4 +1,4 @@
-"""The report on releases of a table: one page, its chart specifications and data as inert JSON.
+"""Renders the report on releases of a table: one page with charts as JSON.
 
 Path("report.html").write_text(render_report(evaluations), encoding="utf-8")
 """

@@ -1,4 +1,4 @@
-"""The charts of a risk report: class sizes, columns, sets of columns, population estimates.
+"""Charts of a risk report: class sizes, columns, sets of columns, population estimates.
 
 Builders take any Altair data; `risk_payload` gathers specifications and rows for a page.
 """

@@ -1,4 +1,4 @@
-"""The risk of a table as one HTML page that works offline, in English and Japanese.
+"""Renders the risk of a table as one HTML page that works offline.
 
     found = tk.risk(people, population=1_000_000)
     Path("risk.html").write_text(render_risk_report(found), encoding="utf-8")

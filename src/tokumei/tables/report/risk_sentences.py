@@ -1,4 +1,4 @@
-"""The words of a risk report: headline, advice, and what each figure means."""
+"""Sentences of a risk report: headline, advice, meaning of figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an exposed row stands out: its rare cells, by how many original rows fit each."""
+"""Explains why a row is exposed: its rare cells, with the number of original rows that fit."""
 
 from __future__ import annotations
 

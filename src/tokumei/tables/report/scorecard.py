@@ -1,4 +1,4 @@
-"""One row per release: what was done, what it is worth, how safe it is, and that in plain words.
+"""Scorecard: one row per release with steps, utility, safety and a sentence.
 
 rows = scorecard(evaluations)
 rows[0].as_json()

@@ -1,4 +1,4 @@
-"""The page and pictures of a sweep over a table: loss and risk as lines, figures as a table.
+"""Renders the page and charts of a sweep over a table.
 
 write_all(sweep_outputs(sweeps, Path("out")))   # sweep.csv, sweep.json, sweep.svg, report.html
 """

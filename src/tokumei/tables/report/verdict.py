@@ -1,4 +1,4 @@
-"""The report in one sentence and four figures; and how to read its measures and attacks."""
+"""Summarizes the report in one sentence and four figures, and explains its measures."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Risk of a table before anything is done to it."""
+"""Risk of a table before anonymization."""

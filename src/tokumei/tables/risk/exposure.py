@@ -1,4 +1,4 @@
-"""Which released rows an attacker finds easiest to place, seen from the attacker's side only.
+"""Ranks released rows by how easily an attacker places them.
 
 No truth is used: the ranking rests on how few known rows fit and how much nearer the nearest is
 than the next. It may therefore stand in a report.

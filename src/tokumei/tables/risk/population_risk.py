@@ -1,4 +1,4 @@
-"""Who is unique in the population: every estimator beside the chosen one, or simply counted.
+"""Population uniques: all estimators, or a count in a known population.
 
 estimate_population(sample, 1_000_000).uniques
 count_uniques(table, people, ["age", "sex"]).uniques

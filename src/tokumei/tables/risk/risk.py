@@ -1,4 +1,4 @@
-"""How easily people are found in a table by their quasi-identifiers, original or released.
+"""Re-identification risk of a table by its quasi-identifiers.
 
     found = risk(table, qi=["age", "sex", "zip"], population=1_000_000)
     found.prosecutor.highest, found.prosecutor.share_above(0.2), found.uniqueness.uniques

@@ -1,4 +1,4 @@
-"""`tokumei check` of a folder that `tokumei run` wrote: every release, and all of them together.
+"""Checks a folder that `tokumei run` wrote: every release, and all of them jointly.
 
 Whoever holds several releases of the same people sees each person in the same place of all of them.
 The people who share all their classes are fewer than those who share one: that is the joint k. Only

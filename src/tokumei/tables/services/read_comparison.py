@@ -1,4 +1,4 @@
-"""Reading what commands on tables compare: an original, a release and the link between them."""
+"""Reads an original, a release and the link between them."""
 
 from __future__ import annotations
 

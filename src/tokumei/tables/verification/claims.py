@@ -1,4 +1,4 @@
-"""What a released table claims, recomputed from its public rows."""
+"""Recomputes the claims of a released table from its public rows."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What rules about classes share: a class is the rows with one vector of the columns.
+"""Base class of checks on classes: rows with the same values of the columns.
 
-    class Mixed(ClassRule):
+    class Mixed(ClassClaimCheck):
         name = "mixed"
         def findings(self, found): ...      # the classes that break it, and how, the worst first
 
@@ -197,7 +197,7 @@ def small_classes(
 ) -> pl.DataFrame:
     """Classes with fewer than k rows, or persons, the smallest first; `SIZE_COLUMN` says how many.
 
-    `FIRST` is the first row of each, where every row stands for itself.
+    `FIRST_ROW_COLUMN` is the first row of each, where every row stands for itself.
     """
     names, counted = list(columns), row_count_column(frame) is not None
     size = pl.col(COUNT_COLUMN).sum() if counted else pl.len()

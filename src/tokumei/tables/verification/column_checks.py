@@ -1,4 +1,4 @@
-"""Rules about whole columns: unified ones hold one value, no identifier leaves the building."""
+"""Checks whole columns: unified ones hold one value, no identifier is released."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""k-anonymity: every vector of the columns occurs at least k times, in rows or in persons."""
+"""Checks k-anonymity: every vector of the columns occurs k times, in rows or persons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""l-diversity: every class shows sensitive values that differ; distinct, by entropy, recursive.
+"""Checks l-diversity of every class: distinct, entropy, recursive.
 
 An empty cell shows no value: only the rows that have one are counted, so a class of empty cells
 alone breaks every one of these rules.

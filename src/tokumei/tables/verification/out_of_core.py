@@ -1,4 +1,4 @@
-"""Rules recomputed where rows are not in memory: in a file, on a cluster, as they were written.
+"""Checks claims where rows are not in memory: in a file or on a cluster.
 
     found = out_of_core_violations(DiskRows(source), claims)
     found.faults, found.total, found.rows

@@ -1,4 +1,4 @@
-"""What people ask for: attributes that are not shown of them, and a k of their own."""
+"""Checks personal requests: hidden attributes, and a k of one's own."""
 
 from __future__ import annotations
 

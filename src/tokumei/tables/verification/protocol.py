@@ -1,4 +1,4 @@
-"""What a rule for tables is."""
+"""Protocol of claim checks for tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""t-closeness: a class's sensitive values are distributed much as the file's, EMD ≤ t.
+"""Checks t-closeness: EMD of a class's sensitive values to the file's is at most t.
 
     TCloseness(0.2, ("age", "sex"), ("illness",))
     TCloseness(0.2, ("age", "sex"), ("income",), distance="ordered")

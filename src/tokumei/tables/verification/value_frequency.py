@@ -1,4 +1,4 @@
-"""How frequent a sensitive value may be in a class: (α,k)-anonymity, β-likeness, δ-disclosure.
+"""Checks frequencies in a class: (α,k)-anonymity, β-likeness, δ-disclosure.
 
 With p the share of a value in a class, q its share in the file:
 

@@ -1,4 +1,4 @@
-"""`tokumei contest check`: what the server's judge would say, at home."""
+"""`tokumei contest check`: runs the server's judge on local files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands share: words, options, the server, the contest, how entries are shown."""
+"""Shared by the contest commands: options, server connection, contest lookup, entry tables."""
 
 from __future__ import annotations
 

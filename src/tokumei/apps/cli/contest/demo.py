@@ -1,4 +1,4 @@
-"""`tokumei contest demo`: a contest that plays itself, to be looked at."""
+"""`tokumei contest demo`: runs a contest in which teams of bots play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei contest export` and `replay`: all of a contest, and its board made again of it."""
+"""`tokumei contest export` and `replay`: exports a contest, and recomputes its board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei contest serve`, `worker`, `backup`, `restore`, `reveal`: running a server."""
+"""`tokumei contest serve`, `worker`, `backup`, `restore`, `reveal`: runs a server."""
 
 from __future__ import annotations
 

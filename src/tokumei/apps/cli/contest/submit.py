@@ -1,4 +1,4 @@
-"""`tokumei contest submit`, `wait`, `targets`, `attack`: uploads and what becomes of them."""
+"""`tokumei contest submit`, `wait`, `targets`, `attack`: uploads entries and follows them."""
 
 from __future__ import annotations
 

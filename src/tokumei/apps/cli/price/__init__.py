@@ -1,1 +1,1 @@
-"""`tokumei price`: what a release is worth, and the k-anonymous recoding worth most."""
+"""`tokumei price`: values a release, and finds the k-anonymous recoding of highest value."""

@@ -1,4 +1,4 @@
-"""What price commands say of costs, bounds, days and intents."""
+"""Messages of the price commands about costs, bounds, days and intents."""
 
 from __future__ import annotations
 

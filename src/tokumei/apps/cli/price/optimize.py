@@ -1,4 +1,4 @@
-"""`tokumei price optimize|value`: the recoding worth most, and what a release is worth."""
+"""`tokumei price optimize|value`: finds the recoding of highest value, and values a release."""
 
 from __future__ import annotations
 

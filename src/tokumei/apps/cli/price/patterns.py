@@ -1,4 +1,4 @@
-"""`tokumei price patterns suggest`: words for values that a price list does not know."""
+"""`tokumei price patterns suggest`: proposes words for values missing from a price list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tokumei price serve`: price questions over HTTP, and a page that asks them live."""
+"""`tokumei price serve`: answers price queries over HTTP and on a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the price commands, for a person."""
+"""Text tables of the price commands."""
 
 from __future__ import annotations
 

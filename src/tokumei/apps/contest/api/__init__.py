@@ -1,1 +1,1 @@
-"""The interface for programs."""
+"""The REST API."""

@@ -1,4 +1,4 @@
-"""Routes of organisers."""
+"""Routes for organisers."""
 
 from __future__ import annotations
 

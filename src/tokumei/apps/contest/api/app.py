@@ -1,4 +1,4 @@
-"""The REST API as an application of its own, to be mounted at /api/v1.
+"""Builds the REST API as an application that is mounted at /api/v1.
 
     app.mount("/api/v1", make_api_app(place))
 

@@ -1,4 +1,4 @@
-"""Forms with files: read as they arrive, straight to disk, never more than allowed.
+"""Streams multipart forms with files to disk, within size limits.
 
     async with read_form(place, request, most_bytes=most) as form:
         form.fields["label"], form.files          # Received files, all complete

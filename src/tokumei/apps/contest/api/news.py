@@ -1,4 +1,4 @@
-"""Routes of announcements and questions, of organisers and of what may show that teams collude."""
+"""Routes about announcements, questions, organisers and hints of collusion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes about people (register, tokens, who am I) and about their teams."""
+"""Routes about accounts (register, tokens, current user) and teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes that answer with views: what a function returns is what OpenAPI tells.
+"""Router whose routes return views; the return type is the OpenAPI schema.
 
     routes = ViewRouter(prefix="/contests/{slug}", tags=["teams"])
 

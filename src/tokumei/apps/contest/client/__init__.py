@@ -1,1 +1,1 @@
-"""The other side of the interface: what the command line calls."""
+"""Client of the REST API, used by the command line."""

@@ -1,12 +1,12 @@
-"""A contest's server, from a program.
+"""HTTP client of a contest server.
 
     with ContestClient("https://contest.example", token="tkm_…") as client:
         entry = client.submit("cup", Path("A.csv"), label="k = 5")
         entry = client.wait("cup", entry["id"])
         client.leaderboard("cup")["rows"]
 
-Answers are the JSON of the API; what the server refuses is a RemoteRefusal. Asked too often, it is
-asked again after the time it tells (`patiently`).
+Answers are the JSON of the API; a refusal of the server is raised as `RemoteRefusal`. If the server
+limits the rate, the client repeats the request after the time that the server names.
 """
 
 from __future__ import annotations

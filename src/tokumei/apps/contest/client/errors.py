@@ -1,4 +1,4 @@
-"""What a server refuses, as an error of ours."""
+"""Turns error responses of a server into our exceptions."""
 
 from __future__ import annotations
 

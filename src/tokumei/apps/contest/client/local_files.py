@@ -1,4 +1,4 @@
-"""What the client has on this machine: tokens by server, and a contest's folder to be sent.
+"""Stores tokens by server on this machine, and packs contest folders and releases.
 
     save_token("https://contest.example", "tkm_…")
     find_token("https://contest.example")        # TOKUMEI_TOKEN wins

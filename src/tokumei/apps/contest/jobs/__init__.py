@@ -1,1 +1,1 @@
-"""Work that survives being killed: the queue, the worker, limits on a judgement."""
+"""Durable jobs: the queue, the worker, and limits on judging."""

@@ -1,7 +1,7 @@
-"""Why a judgement failed, in sentences that an organiser can act on.
+"""Messages that tell an organiser why judging failed and what to do.
 
-    error = noted(organiser_failure_message(ended, limits))     # as `Job.error` holds it
-    told(job.error)                            # a Text again
+    error = serialize_reason(organiser_failure_message(ended, limits))    # as in `Job.error`
+    parse_reason(job.error)                    # a Message again
 
 Nothing of an upload is in them; file and key of the contest are, where they matter.
 """

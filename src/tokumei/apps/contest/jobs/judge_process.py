@@ -1,4 +1,4 @@
-"""Judges in other processes, asked from here.
+"""Runs judges in child processes.
 
     judging = JudgeProcess(factory)
     ended = judging.run(task, wall_seconds=60, tick=still_mine)   # Ended: an answer, or why none

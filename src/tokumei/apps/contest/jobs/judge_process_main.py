@@ -1,4 +1,4 @@
-"""Entry point of the process that judges.
+"""Entry point of the judge's child process.
 
     python -m tokumei.apps.contest.jobs.judge_process_main MODULE:FUNCTION MEGABYTES
 

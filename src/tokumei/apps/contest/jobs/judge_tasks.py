@@ -1,7 +1,7 @@
-"""What a judge is asked, in a form that crosses to another process, and one judgement there.
+"""Tasks that are sent to a judge process, and how one is run there.
 
     task = Task("judge", folder, upload, "A.csv", out=work)
-    answer, files = perform(task, judge)      # plain JSON; {"public": S, "truth": F} or a sketch
+    answer, files = run_task(task, judge)     # plain JSON; {"public": S, "truth": F} or a sketch
     judge_in_fork(task, factory, alive)         # in a fork: limits on itself; never returns
 
 The answer of `check`, `judge`, `check_guess` and `score` has one shape: accepted, judge_version,

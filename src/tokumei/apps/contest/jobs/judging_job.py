@@ -1,13 +1,13 @@
-"""What a leased job asks of the judge, and what becomes of it when the judgement ended.
+"""Plans the judging of a leased job, and stores its result.
 
-    judgement = plan(home, database, lease)
-    ended = judging.run(judgement.task, wall_seconds=judgement.wall_seconds)
-    conclude(home, database, lease, judgement, ended)
+    judgement = plan_judgement(home, database, lease)
+    ended = process.run(judgement.task, wall_seconds=judgement.wall_seconds)
+    conclude_judgement(home, database, lease, judgement, ended)
 
 Everything about an end is one transaction, which only the holder of the lease can make. A fault of
 the system is tried again, up to three times; what used too much computing time, memory or disk
 would do so again and fails at once. Neither is the team's loss: a failed entry costs no quota.
-`answer` is the judge's, as plain JSON (tasks.py); so is `Job.result` of a dry run.
+`answer` is the judge's, as plain JSON (`judge_tasks.py`); so is `Job.result` of a dry run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Jobs that survive being killed: leased for a time, finished once.
+"""Durable job queue: a job is leased for a time and finished once.
 
     enqueue(session, kind="judge", entry_id=entry.id)           # in the upload's transaction
     lease = lease_next_job(session, owner="host-1", seconds=30)       # None: nothing to do

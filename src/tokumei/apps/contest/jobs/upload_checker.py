@@ -1,4 +1,4 @@
-"""Immediate answers about uploads: the rules alone, within seconds, in processes of their own.
+"""Checks uploads against the rules within seconds, in child processes.
 
 The processes keep the judges of contests loaded, so that a check does not wait for that. One that
 takes too long or too much memory is ended and started again; its upload then waits for a worker,

@@ -1,4 +1,4 @@
-"""A worker: takes jobs from the queue and judges, until it is told to stop.
+"""Worker: leases jobs from the queue and judges them until it is stopped.
 
     run_worker(Path("home"), "host-1")       # returns 0 after SIGTERM or SIGINT
 

@@ -1,1 +1,1 @@
-"""What an upload is worth: no database, no clock."""
+"""Scores uploads as a pure function: no database, no clock."""

@@ -1,4 +1,4 @@
-"""Zip and gzip files from strangers, unpacked in memory and under limits.
+"""Unpacks untrusted zip and gzip files in memory, within limits.
 
     unpack_zip(data, max_bytes=20_000_000)          # {"F25.csv": b"…"}
 

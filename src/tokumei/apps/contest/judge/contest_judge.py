@@ -1,4 +1,4 @@
-"""The judge of a contest: read, check, then score.
+"""The judge of a contest: reads, checks and scores an upload.
 
     judge = load_judge(read_contest_folder(folder), folder)
     judge.check(Upload("A.csv", data)).faults

@@ -1,12 +1,13 @@
-"""A small sketch of a guess, by which nearly equal ones are seen without keeping any of them.
+"""Sketches guesses, so that nearly equal guesses are detected without storing any.
 
     one, other = set(sketch_wrong_answers(texts, truth)), set(sketch_wrong_answers(others, truth))
     len(one & other) / len(one | other)     # about the share of mistakes that both make
 
 Two good attackers agree where they are right, so only wrong answers count. Every one of them (a
-line's first cell, which column, that cell) gets a hash; the sketch is the least `KEPT` of them. Of
-two guesses with about as many mistakes, sketches have as large a share in common as the guesses,
-give or take 1 / √KEPT. What is stored is keyed (`keyed`): a sketch tells nobody an answer.
+line's first cell, which column, that cell) gets a hash; the sketch is the least `SKETCH_SIZE` of
+them. Of two guesses with about as many mistakes, sketches have as large a share in common as the
+guesses, give or take 1 / √SKETCH_SIZE. What is stored is keyed (`blind_sketch`), so a sketch
+reveals no answer.
 """
 
 from __future__ import annotations

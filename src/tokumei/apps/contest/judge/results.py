@@ -1,4 +1,4 @@
-"""What a judge takes and gives.
+"""Input and result types of a judge.
 
     judge = load_judge(contest, folder)            # folder: contest.yaml and its data
     verdict = judge.judge(Upload("A.csv", data)) # faults, or S, F and figures

@@ -1,4 +1,4 @@
-"""From measures and attacks to one card (U, S, total), with the library's and the organiser's own.
+"""Combines measures and attacks, also the organiser's own, to U, S and a total.
 
     scorecard(contest.scoring, {"loss": 0.3}, {"best": {"1": 0.2}}, unsafe=False)
 

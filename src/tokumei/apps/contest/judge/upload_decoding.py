@@ -1,4 +1,4 @@
-"""An upload's text: out of csv, csv.gz or a zip, as UTF-8, with lines of a sane number and length.
+"""Decodes an upload (csv, csv.gz or zip) to UTF-8 text within limits on lines.
 
 Everything that is wrong with a file before its cells are looked at is an InputError with one fault.
 """

@@ -1,1 +1,1 @@
-"""One command runs a contest's server: a web process and workers, restarted when they die."""
+"""Runs a contest server: a web process and workers, restarted when they die."""

@@ -1,7 +1,7 @@
-"""The board of an export, made again elsewhere, and compared with the one that was exported.
+"""Recomputes the board of an export and compares it with the exported board.
 
-    found = replay(Path("spring.zip"))
-    found.differences, found.judged, found.board["leaderboard"]
+    result = replay_export(Path("spring.zip"))
+    result.differences, result.judged, result.board["leaderboard"]
 
 The rows of `replay/` fill a database of their own, and the code of the pages makes the board of the
 moment of the export. With the uploads and the judge in it (`tokumei contest export`), all scores

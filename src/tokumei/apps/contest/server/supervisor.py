@@ -1,4 +1,4 @@
-"""A whole server of one home, until it is stopped.
+"""Supervises the processes of a server until it is stopped.
 
     serve_home(Path("contest"), announce=print)          # StartedServer(address, organiser code)
 

@@ -1,6 +1,6 @@
-"""What only whoever may read the vault can write: the pages cannot.
+"""Exports that need to read the vault, which the web process cannot.
 
-    reveal(home, "spring", Path("revealed.zip"))       # after the last phase
+    reveal_releases(home, "spring", Path("revealed.zip"))     # after the last phase
     export_with_uploads(home, "spring", Path("spring.zip"))   # to judge everything again
 
 The first opens the commitments: rows, truth and salts of published releases. Everything is checked

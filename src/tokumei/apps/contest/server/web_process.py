@@ -1,4 +1,4 @@
-"""The pages on a socket: `serve(home, descriptor)`, until SIGTERM."""
+"""Entry point of the web process: `serve_web(home, descriptor)` runs until SIGTERM."""
 
 from __future__ import annotations
 

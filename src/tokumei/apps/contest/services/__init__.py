@@ -1,1 +1,1 @@
-"""What people may do, one file per concern; pages, programs and the command line all ask here."""
+"""Services of the contest, one file per concern; pages, API and command line call them."""

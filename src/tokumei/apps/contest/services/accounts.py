@@ -1,4 +1,4 @@
-"""Accounts, and the codes that let people register, organise or join a team.
+"""Accounts, and codes for registering, organising and joining a team.
 
 register(place, "Aoi", "correct horse battery", invite=code, address="192.0.2.7")
 create_invite(place, organiser, "register", slug="cup", uses=30).code

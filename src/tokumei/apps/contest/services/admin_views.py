@@ -1,4 +1,4 @@
-"""What the organiser's console shows."""
+"""View models of the organiser's console."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organiser's console: teams, entries, phases; failed judgements are tried again."""
+"""Administration by organisers: teams, entries, phases, and retries of failed judging."""
 
 from __future__ import annotations
 

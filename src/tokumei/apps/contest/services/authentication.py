@@ -1,4 +1,4 @@
-"""Who somebody is: by name and password, by the cookie of a browser, by the token of a program.
+"""Authenticates people by password, session cookie or API token.
 
     cookie = log_in(place, "Aoi", password, address="192.0.2.7")
     viewer_from_cookie(place, cookie)

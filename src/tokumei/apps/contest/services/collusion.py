@@ -1,4 +1,4 @@
-"""What may show that teams work together: hints for organisers, never a verdict.
+"""Finds hints that teams collude, for organisers to judge.
 
     for hint in hints(place, organiser, "cup"): hint.kind, hint.teams, hint.share
 

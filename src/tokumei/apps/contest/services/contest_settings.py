@@ -1,4 +1,4 @@
-"""What of a contest changes without judging anything again; removal of one before it was used.
+"""Changes settings that need no rejudging, and deletes contests that were never used.
 
 Phases have their own page (`console.change_phase`). What decides figures or rules (data, schema,
 scoring, the size of files) is changed in the contest's folder, and then judged again.

@@ -1,9 +1,9 @@
-"""A contest at one moment: its rules, the phases in force, the server's time; and its audit log.
+"""Loads the state of a contest (rules, phases, server time) and writes its audit log.
 
-    moment = load_contest_state(place, session, "cup")
-    moment.require_open(Kind.ATTACK, at)        # Late, and by how much
+    state = load_contest_state(context, session, "cup")
+    state.require_open(PhaseType.ATTACK, at)        # OutsidePhaseError, and by how much
 
-    with changing(place, viewer, "cup") as (session, moment, log):
+    with update_contest(context, viewer, "cup") as (session, state, log):
         log("team.ban", "team 3", reason="two accounts")
 
 Every change is logged, by whom and when; rows are only ever added.

@@ -1,4 +1,4 @@
-"""Contests: create, look at, download data.
+"""Creates contests, returns views of them, and serves their data files.
 
     create_contest(place, organiser, Path("upload.zip"))     # or a folder
     get_contest_view(place, viewer, "cup").current

@@ -1,4 +1,4 @@
-"""An opened server home, where the desk reads and writes, and who asks there.
+"""Context of the services: an opened server home and the current viewer.
 
     place = open_app_context(Path("home"))
     with place.write() as session: ...       # one transaction
@@ -76,7 +76,7 @@ def current_utc_time() -> datetime:
 
 @dataclass
 class AppContext:
-    """Everything the desk needs. `clock` gives an aware time."""
+    """Everything the services need. `clock` returns a time with a zone."""
 
     home: ContestHome
     database: Database

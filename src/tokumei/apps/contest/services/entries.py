@@ -1,4 +1,4 @@
-"""Entries of one's own team.
+"""Lists and shows the entries of the viewer's team.
 
     for entry in list_team_entries(place, viewer, "cup"): ...
     publish(place, viewer, "cup", entry.id)

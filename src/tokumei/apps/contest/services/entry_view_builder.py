@@ -1,4 +1,4 @@
-"""Entries made ready to be shown.
+"""Builds view models of entries.
 
 view = build_entry_view(place, session, moment, viewer, entry)
 """

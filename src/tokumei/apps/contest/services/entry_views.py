@@ -1,4 +1,4 @@
-"""Views of uploads, targets, the leaderboard, the matrix and the plot."""
+"""View models of uploads, targets, leaderboard, matrix and plot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything of a contest in one zip, all of it of one moment.
+"""Exports everything of a contest as one zip from one database snapshot.
 
 Tables are CSV in UTF-8, times with their zone; cells that a spreadsheet would take for a formula
 begin with '. What the board is made of is in `replay/` once more, as lines of JSON, from which

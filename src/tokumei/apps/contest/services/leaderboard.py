@@ -1,4 +1,4 @@
-"""The leaderboard, the attacker × defender matrix and the utility–safety plot.
+"""Computes the leaderboard, the attacker × defender matrix and the utility–safety plot.
 
     leaderboard(place, VISITOR, "cup").rows
 

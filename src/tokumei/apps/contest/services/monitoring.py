@@ -1,4 +1,4 @@
-"""What organisers watch: the judge's queue, the audit log, and the judge in force.
+"""Shows organisers the job queue, the audit log and the judge in force.
 
 A changed file of the contest's folder is announced, never used silently.
 """

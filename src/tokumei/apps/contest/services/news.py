@@ -1,4 +1,4 @@
-"""Announcements, and questions with answers, private or for all.
+"""Announcements, and questions with answers, private or public.
 
     announce(place, organiser, "cup", {"en": "The data was corrected.", "ja": "…"})
     asked = ask(place, viewer, "cup", "May we delete rows?")

@@ -1,8 +1,8 @@
-"""Who organises a contest, and people who left.
+"""Manages the organisers of a contest, and closes accounts.
 
-    viewer = entering(place, viewer, "cup")          # with the rights that they have there
-    add_organiser(place, organiser, "cup", "Aoi")
-    close_account(place, viewer, password)           # one's own
+    viewer = with_contest_role(context, viewer, "cup")   # with the rights of the viewer there
+    add_organiser(context, organiser, "cup", "Aoi")
+    close_account(context, viewer, password)             # the viewer's own
 
 An organiser of one contest may do there whatever organisers may, but nothing that concerns the
 whole server: new contests, codes and removal of its organisers, accounts. Drafts exist for

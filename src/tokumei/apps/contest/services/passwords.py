@@ -1,4 +1,4 @@
-"""Passwords: argon2, the same time for every name, slower for those who guess.
+"""Hashes passwords with argon2, in constant time for every name, and slows down guessing.
 
 An attempt is written down before its password is looked at and taken back if it fits, so that a
 hundred attempts at once are counted as well. Refused attempts learn nothing.

@@ -1,4 +1,4 @@
-"""Who is in which team, may do what, and how much a team may still do.
+"""Team membership, permissions and quotas.
 
 A day is the last 24 hours, an hour the last 60 minutes: no zone, no rush at midnight.
 """

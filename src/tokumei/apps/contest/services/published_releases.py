@@ -1,4 +1,4 @@
-"""Which releases stand for their teams, and are attacked.
+"""Selects the release that represents each team and may be attacked.
 
     for release in published(session, moment): ...
     get_public_file(place, viewer, "cup", target.id).path

@@ -1,4 +1,4 @@
-"""Judging again: with a new judge, or the rules only.
+"""Judges all entries again with a new judge, or checks the rules only.
 
     run = rejudge(place, organiser, "cup").run
     diff = get_run_diff(place, organiser, "cup", run)        # until diff.ready

@@ -1,4 +1,4 @@
-"""What may be told of figures, to whom, when.
+"""Decides which figures are shown to whom and when.
 
     told = AttackFeedback(moment, exact=viewer.organiser)
     told.of(attack)                    # FoundView: value, band, or until when to wait

@@ -1,4 +1,4 @@
-"""Teams: create, invite, join, leave.
+"""Creates teams, and lets people join and leave them.
 
 create_team(place, viewer, "cup", "夜間飛行")
 code = create_team_code(place, viewer, "cup").code

@@ -1,4 +1,4 @@
-"""From the first byte of an upload to its entry.
+"""Receives an upload and turns it into an entry.
 
     with UploadSpool(place, "A.csv", most_bytes=20_000_000) as spool:
         spool.write(chunk)              # TooLargeUpload (413) when it gets too much

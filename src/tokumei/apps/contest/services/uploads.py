@@ -1,4 +1,4 @@
-"""Uploads: releases and attacks.
+"""Accepts uploads of releases and attacks.
 
     most = allowed_upload_bytes(place, viewer, "cup")                  # before the body is read
     received = receive_file(place, stream, "A.csv", most_bytes=most)

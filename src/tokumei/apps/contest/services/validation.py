@@ -1,6 +1,6 @@
-"""Names and identifiers that people give: what is shown, what tells them apart, what can exist.
+"""Validates and normalizes names, texts and identifiers that people enter.
 
-    name = clean_name("Ｔｅａｍ  Ａ")        # Name(shown="Team A", key="teama")
+    name = clean_name("Ｔｅａｍ  Ａ")        # CleanName(shown="Team A", key="teama")
     file_name("..\\\\..\\\\etc/A.csv")        # "A.csv"
 
 Two names that look alike have one key, so nobody can pass for somebody else. Identifiers that

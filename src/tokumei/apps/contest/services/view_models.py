@@ -1,9 +1,9 @@
-"""What pages and programs are shown. Made for one viewer: nothing in a view is hidden from them.
+"""View models for pages and API, each built for one viewer.
 
-    entry(place, viewer, "cup", "0f3a…").as_json()
+    get_entry_view(context, viewer, "cup", "0f3a…").as_json()
 
-Times are UTC with a zone; `Words` are sentences in both languages; a lower score is better.
-Further views: entry_views.py, console_views.py.
+Times are UTC with a zone; a `Message` is a sentence in both languages; a lower score is better.
+Further views: `entry_views.py`, `admin_views.py`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What a contest is: contest.yaml, its presets, and organisers' own parts."""
+"""Definition of a contest: contest.yaml, presets, and the organiser's own code."""

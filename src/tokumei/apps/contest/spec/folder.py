@@ -1,4 +1,4 @@
-"""A contest's folder: contest.yaml, its data files, the organiser's own Python file.
+"""Reads a contest's folder: contest.yaml, data files, the organiser's Python file.
 
     contest = read_contest_folder("spring")              # or "spring/contest.yaml"
     judge = load_judge(contest, contest_folder("spring"))

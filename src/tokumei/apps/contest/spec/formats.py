@@ -1,7 +1,7 @@
-"""Which formats a contest may have, and presets: what its file need not say.
+"""Formats that a contest may have, and presets with default settings.
 
-    contest_format("table").judge.files          # ("original",)
-    merged({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")
+    find_contest_format("table").judge.files      # ("original",)
+    merge_preset({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")
 
 Formats are those that kinds of data bring judges for; a kind without a judge of its own can be
 played with the basic one, in any of its formats. A key of the file wins over the preset's; mappings

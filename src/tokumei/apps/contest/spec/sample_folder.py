@@ -1,4 +1,4 @@
-"""A contest to begin with: a commented contest.yaml and generated data that runs at once.
+"""Creates a new contest folder: a commented contest.yaml and generated data.
 
 write_sample("spring", preset="pws2017")
 write_sample("spring", preset="table", rows=500, phases=[Phase(kind="anonymize", …)])

@@ -1,1 +1,1 @@
-"""What is remembered: tables, files by content, and the vault."""
+"""Storage of the contest server: database, files by content, and the vault."""

@@ -1,4 +1,4 @@
-"""A whole server in one file, taken while it works.
+"""Writes a backup of a running server as one file.
 
     write_backup(open_home(path), Path("contest.zip"))
 
@@ -46,7 +46,7 @@ def dump_table(
 ) -> Iterator[bytes]:
     """A table's rows, one line each; rows that refer to others of the same table come later.
 
-    `where` chooses rows; `instead` has what stands in place of a column's values.
+    `where` selects rows; `replacements` are values that replace those of a column.
     """
     self_references = [key.parent for key in table.foreign_keys if key.column.table is table]
     order = [*(column.is_not(None) for column in self_references), *table.primary_key.columns]

@@ -1,4 +1,4 @@
-"""The database of a server: SQLite or PostgreSQL, the same tables, the same behaviour.
+"""Opens and migrates the server's database, SQLite or PostgreSQL.
 
     database = open_database("sqlite:////srv/contest/database/store.sqlite")
     with database.write() as session: ...        # one transaction, committed at the end
@@ -6,8 +6,9 @@
     session.execute(update(Job).values(lease_until=utc_now(30)))    # 30 s from now, by the database
 
 SQLite takes one writer at a time, from the first statement on (BEGIN IMMEDIATE), so what a writer
-reads cannot change under it. On PostgreSQL `lock` gives the same for one subject. Times are UTC
-without a zone; leases compare those of several machines, so only the database's clock may count.
+reads cannot change under it. On PostgreSQL `lock_subject` does the same for one subject. Times are
+UTC without a zone; leases compare those of several machines, so only the database's clock may
+count.
 
 Tables are brought up to date by Alembic's steps in `migrations/versions`, all of them in one
 transaction, so a killed start leaves the old tables, and of several processes that start at once

@@ -1,4 +1,4 @@
-"""Files named by the SHA-256 of their content, and uploads until a worker takes them to the vault.
+"""Stores files by their SHA-256, and uploads until a worker moves them to the vault.
 
     store = FileStore(home / "files")
     key = store.put(b"…")

@@ -1,7 +1,7 @@
-"""The judge in force: a copy of a contest's folder that nobody edits.
+"""Snapshots of a contest's folder: the judge in force.
 
-    pin(home.contests, "cup-4kq7", version)         # when a contest is created or judged anew
-    pinned(home.contests, "cup-4kq7", version)      # "cup-4kq7.3f21…": its name below contests/
+    create_snapshot(home.contests, "cup-4kq7", version)   # at creation and before rejudging
+    snapshot_folder(home.contests, "cup-4kq7", version)   # "cup-4kq7.3f21…" below contests/
     changed_files(home.contests, "cup-4kq7", version)
 
 Organisers correct files in the folder itself; until they judge again, uploads are judged with the

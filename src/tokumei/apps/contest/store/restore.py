@@ -1,6 +1,6 @@
-"""A server from its backup, in a new folder, with any database.
+"""Restores a server from its backup into a new folder, with any database.
 
-    restore(Path("contest.zip"), Path("new-home"), database=None)
+    restore_backup(Path("contest.zip"), Path("new-home"), database=None)
 
 Every member is verified against the manifest while it is unpacked; nothing is put in place unless
 all of them are right. An existing folder or a database with rows is never touched.

@@ -1,4 +1,4 @@
-"""A process gives up its right to open the vault (Landlock, Linux 5.13 or newer).
+"""Takes away a process's right to open the vault (Landlock, Linux 5.13 or newer).
 
     hide_vault_from_web(home)  # True: this process and its children cannot open the vault
 

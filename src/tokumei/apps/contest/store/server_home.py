@@ -1,4 +1,4 @@
-"""A server's folder, and how it is run.
+"""A server's home folder and its settings.
 
     prepare_home(path)                     # folders, key and tables; again: nothing changes
     home = open_home(path)

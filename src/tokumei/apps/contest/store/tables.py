@@ -1,4 +1,4 @@
-"""The tables. Times are UTC without a zone; identifiers that people see are random.
+"""Database tables. Times are UTC without a zone; public identifiers are random.
 Rows are never deleted: submissions are withdrawn, teams hidden, scores superseded."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What only workers open: uploads, the truth of releases, and salts.
+"""The vault, which only workers open: uploads, links of releases, and salts.
 
     vault = Vault.open(home / "vault")
     vault.take(home.inbox, entry_id, sha256)      # from the inbox, verified

@@ -1,4 +1,4 @@
-"""The whole site: pages for people, the interface for programs.
+"""Builds the site: pages and the mounted API.
 
     app = make_app(open_app_context(home))
 
@@ -102,7 +102,7 @@ def _render_error_page(request: Request, error: TokumeiError) -> Response:
 def middleware_options(
     *, secure: bool, rates: RateLimiter | None = None, counts: RequestMetrics | None = None
 ) -> dict[str, Any]:
-    """How the gate of the whole site is set; `secure` if it is reached over HTTPS alone."""
+    """Settings of the site's request limits; `secure` if it is served over HTTPS only."""
     limiter = rates or RateLimiter(burst=PAGES_AT_ONCE, per_second=PAGES_PER_SECOND)
 
     def require(scope: Scope) -> None:

@@ -1,4 +1,4 @@
-"""What the audit log calls actions, in words."""
+"""Labels of the actions in the audit log."""
 
 from __future__ import annotations
 

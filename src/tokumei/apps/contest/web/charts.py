@@ -1,4 +1,4 @@
-"""Drawings as inline SVG: no script, no colours of their own, a table beside each.
+"""Charts as inline SVG, without scripts, each with a table.
 
 utility_safety_chart(points(place, viewer, "cup"), ranks={"Yoru": 1})
 score_history_chart(entries)                         # a team's scores, one release after the other

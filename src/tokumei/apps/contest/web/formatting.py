@@ -1,4 +1,4 @@
-"""Figures and times as pages write them.
+"""Formats figures and times for pages.
 
 score(0.123456)                 # 0.1235
 size(20_000_000)                # 20 MB

@@ -1,4 +1,4 @@
-"""For those who run the machine: is the server alive, is it ready, how is it doing.
+"""Health, readiness and metrics endpoints for operators.
 
     GET /health     200 while this process answers; asks nobody
     GET /ready      200 if database, disk and at least one worker are there, else 503 and which not

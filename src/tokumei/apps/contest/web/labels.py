@@ -1,4 +1,4 @@
-"""Names of things that pages show: states, phases, kinds of work."""
+"""Labels of states, phases and job types."""
 
 from __future__ import annotations
 

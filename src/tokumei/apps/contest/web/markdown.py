@@ -1,4 +1,4 @@
-"""Markdown of organisers and teams as safe HTML.
+"""Renders Markdown of organisers and teams as safe HTML.
 
     prose("| a | b |\n|---|---|\n| 1 | 2 |")     # a table that scrolls on a phone
 

@@ -1,6 +1,6 @@
-r"""Formulas in the usual TeX as MathML, which browsers set by themselves.
+r"""Converts TeX formulas to MathML.
 
-    mathml(r"S = \max_a \frac{h_a}{n}")       # <math>…; None if it is not understood
+    to_mathml(r"S = \max_a \frac{h_a}{n}")       # <math>…; None if it is not understood
 
 latex2mathml reads them. It takes what it does not know as letters, and puts links, styles and marks
 of HTML through as they are, so only what stands in the lists below is taken from it, and written

@@ -1,4 +1,4 @@
-"""Pages and short answers.
+"""Renders pages, redirects and short responses.
 
 page(visit, "login.html", title=Message("Log in", "ログイン"), next="/")
 render_contest_page(visit, "cup", "team.html", here="team", title=Message("Team", "チーム"))

@@ -1,4 +1,4 @@
-"""One request of one browser: who looks, in which language, with which cookies; what a form sent.
+"""Context of one page request: viewer, language, cookies, form data.
 
     @router.post("/login")
     def log_in(visit: Here, form: Posted) -> Response:
@@ -106,7 +106,7 @@ class RequestContext(PageRequest):
         *arguments: Params.args,
         **named: Params.kwargs,
     ) -> Result:
-        """What the desk does for, or tells to, who looks here."""
+        """Call a service for the viewer, and return its result."""
         return what(self.place, self.viewer, *arguments, **named)
 
     @property

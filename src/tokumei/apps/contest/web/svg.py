@@ -1,4 +1,4 @@
-"""Elements of SVG, escaped, and a frame with two axes.
+"""Builds escaped SVG elements, and a frame with two axes.
 
     element("text", "a < b", x="50%", y=12)        # <text x="50%" y="12">a &lt; b</text>
     axes = Axes.around(xs, ys, height=280)

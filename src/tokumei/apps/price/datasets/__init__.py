@@ -1,1 +1,1 @@
-"""Look-alike people and a price list for their attributes."""
+"""Generated people, and a price list for their attributes."""

@@ -1,4 +1,4 @@
-"""What the people of a price sample may be, and the words that several values share.
+"""Attributes of the generated people, and the words that several values share.
 
     people = price_columns(7)               # 職業, 年代, 住所, 年齢, 性別, 婚姻, 年収
     people[3].patterns["decades"]["37"]     # 30代

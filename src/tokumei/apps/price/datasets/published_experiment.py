@@ -1,4 +1,4 @@
-"""A twin of the people and prices behind the published experiment (Oguri and Sonehara).
+"""Reconstructs the people and prices of the published experiment (Oguri and Sonehara).
 
     twin = build_paper_twin(seed=1)
     twin.people             # 10,933 people: 職業, 年代, 住所, 年齢, 性別, 婚姻, 年収

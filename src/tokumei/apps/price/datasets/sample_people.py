@@ -1,4 +1,4 @@
-"""A look-alike population with a price file, as an advertiser would meet them.
+"""Generates people and a price file.
 
     people, prices = sample_prices(1_000_000, seed=1)
     people.columns            # 職業, 年代, 住所, 年齢, 性別, 婚姻, 年収

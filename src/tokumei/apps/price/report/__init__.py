@@ -1,1 +1,1 @@
-"""What a report on prices shows."""
+"""Report on a price curve."""

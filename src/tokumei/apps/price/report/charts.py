@@ -1,4 +1,4 @@
-"""The charts of a price curve: value against k, and of patterns against k and number of words."""
+"""Charts of a price curve: value against k, patterns against k and number of words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a price curve leaves in a folder: table, figures, pictures and page.
+"""Writes the report on a price curve: table, figures, charts and page.
 
 write_all(price_outputs(session.problem(), value_curve(session, range(2, 51)), folder))
 """

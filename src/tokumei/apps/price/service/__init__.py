@@ -1,1 +1,1 @@
-"""The price search over HTTP: questions in, optima out, and a page that asks them live."""
+"""The price search over HTTP, with a live page."""

@@ -1,8 +1,8 @@
-"""The service as an ASGI application, and on a port.
+"""Builds the price service as an ASGI application, and its server.
 
 app = create_app(Desk({"people": session}, [prices]))
-with listening("127.0.0.1", 8000) as taken:
-    make_service_server(app, limits).run(sockets=[taken])
+with open_listening_socket("127.0.0.1", 8000) as socket:
+    make_service_server(app, limits).run(sockets=[socket])
 """
 
 from __future__ import annotations

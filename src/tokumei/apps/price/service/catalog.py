@@ -1,4 +1,4 @@
-"""What questions can be asked about: sessions by name, price lists by id; and limits of asking."""
+"""Sessions by name and price lists by id, with limits on requests."""
 
 from __future__ import annotations
 

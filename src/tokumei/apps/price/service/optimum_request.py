@@ -1,4 +1,4 @@
-"""What a client may ask, checked field by field; and one question from beginning to end.
+"""Validates a client's request field by field, and answers it.
 
 Unknown fields and wrong types are refused; every choice of an answer is counted again.
 """

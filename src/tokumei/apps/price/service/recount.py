@@ -1,4 +1,4 @@
-"""An answer counted again from the distinct tuples, independently of the search that found it.
+"""Recounts an answer from the distinct tuples, independently of the search.
 
 recount = Recount.of(problem, answer.candidate)
 recount.require(answer, question)         # ClaimError unless everything it says holds

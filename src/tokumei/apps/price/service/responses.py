@@ -1,4 +1,4 @@
-"""What the service answers, as models (they are the OpenAPI description), and its errors.
+"""Response models of the service (its OpenAPI schema), and its errors.
 
 | status | error           | when                                         |
 |--------|-----------------|----------------------------------------------|

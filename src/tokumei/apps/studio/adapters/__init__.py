@@ -1,1 +1,1 @@
-"""What each kind of data brings to the studio: its words, its recipe, its rows, its attacks."""
+"""Adapters of the kinds of data: texts, recipes, rows and attacks for the studio."""

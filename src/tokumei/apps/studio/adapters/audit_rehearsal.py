@@ -1,4 +1,4 @@
-"""A rehearsal of a table's release with people held out, and what attacks tell of both.
+"""Makes a release with some people held out, and attacks both groups.
 
 A success rate says nothing without people who were not in the data. So some are set aside at
 random, the same release is made from the others, and attackers try to tell the two apart.

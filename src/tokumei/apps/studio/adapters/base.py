@@ -1,4 +1,4 @@
-"""What a kind brings to the studio, as it brings its report: nothing else here knows which it is.
+"""Base class of the studio's adapters; no other module of the studio depends on the kind.
 
     kind = kind_of(state)
     kind.recipe(state, look, request, "customers.csv")      # pages, the drawer, jobs

@@ -1,4 +1,4 @@
-"""What purchase histories bring to the studio, and what all kinds whose rows are purchases do."""
+"""Studio adapter of purchase histories, and shared parts for kinds of purchases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What histories under changing pseudonyms bring to the studio: the curve of lifetimes."""
+"""Studio adapter of pseudonyms over time."""
 
 from __future__ import annotations
 

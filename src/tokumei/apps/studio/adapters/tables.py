@@ -1,4 +1,4 @@
-"""What tables bring to the studio."""
+"""Studio adapter of tables."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the child processes do: each asks the library, and writes what it found."""
+"""Job handlers: each calls services in a child process and writes results."""

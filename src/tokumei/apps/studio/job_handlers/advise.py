@@ -1,4 +1,4 @@
-"""The job `advise`: candidates, written as they finish; or new ones near a candidate.
+"""The job `advise`: writes candidates as they are found, or new ones near a candidate.
 
 Here is also what every job begins with, and the job `preview`: rows of candidates.
 """

@@ -1,4 +1,4 @@
-"""The job `tree`: a hierarchy for a column, proposed or made as asked, or read from a file."""
+"""The job `tree`: proposes, builds or reads the hierarchy of a column."""
 
 from __future__ import annotations
 

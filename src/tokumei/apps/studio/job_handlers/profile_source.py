@@ -1,4 +1,4 @@
-"""The job `look`: what the file is, its first rows, and what it gives away as it is."""
+"""The job `look`: profiles the source file, its first rows and its disclosure risk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The job `release`: a folder with everything, made beside its name and renamed when complete.
+"""The job `release`: writes a release folder, which gets its name when it is complete.
 
 The release is made by running the very recipe that lies in the folder, with the key that lies in
 its secret part: `tokumei run` there gives the same bytes again.

@@ -1,1 +1,1 @@
-"""Jobs: whatever reads data runs in child processes, under limits."""
+"""Runs jobs that read data in child processes with limits."""

@@ -1,4 +1,4 @@
-"""All jobs of a studio: started, followed, cancelled; their state in files of the projects.
+"""Starts, follows and cancels the jobs of a studio; their state stands in project files.
 
     jobs = JobManager(limits)
     jobs.start(project, "look", {})

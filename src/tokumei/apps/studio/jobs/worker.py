@@ -1,4 +1,4 @@
-"""Entry point of a process that does one job, which it reads from a line on stdin.
+"""Entry point of a process that runs one job, described by a line on stdin.
 
     python -m tokumei.apps.studio.jobs.worker
 

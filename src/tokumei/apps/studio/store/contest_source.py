@@ -1,4 +1,4 @@
-"""A contest's folder as the beginning of a project: its data, and what kind they are."""
+"""Starts a project from a contest's folder: its data and their kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The home of a studio: a folder only its owner may enter, with projects and files to pick from.
+"""The studio's home: a private folder with projects and files to choose from.
 
 home = Home.open("~/tokumei-studio")
 project = home.begin("customers.csv", path)

@@ -1,4 +1,4 @@
-"""A project: a folder with `project.yaml`, the source, and results as files, each written whole.
+"""A project: a folder with `project.yaml`, the source and result files.
 
 project = Project(home.projects / "customers-3f2a")
 project.change(person="customer_id")

@@ -1,4 +1,4 @@
-"""What a person decided in a project: the content of `project.yaml`.
+"""The decisions of a project: the content of `project.yaml`.
 
 state = ProjectState(name="Customers", source="customers.csv", made=now())
 state.inputs("candidates")         # a digest of all that candidates depend on

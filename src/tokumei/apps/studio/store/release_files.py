@@ -1,4 +1,4 @@
-"""The files of a release, each with its reader: what may be published, what stays secret.
+"""Lists the files of a release: who may read each, which are public and which secret.
 
 listed(folder)            # [{"path": "releases/01-release.csv", "reader": "publish", …}, …]
 """

@@ -1,1 +1,1 @@
-"""Pages: they show what jobs found, and compute nothing."""
+"""Pages, which show results of jobs and compute nothing."""

@@ -1,4 +1,4 @@
-"""Who may use a studio: the person who started it, from the pages of this very server.
+"""Access control: only the person who started the studio, only from its own pages.
 
     access = Access.fresh(port=40123)
     access.first_address              # for the browser: with the token

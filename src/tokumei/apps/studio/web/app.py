@@ -1,4 +1,4 @@
-"""The studio as an application over a home.
+"""Builds the studio as an application for a home folder.
 
     app = make_app(home, jobs, Access.fresh(port))
 

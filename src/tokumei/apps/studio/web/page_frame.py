@@ -1,4 +1,4 @@
-"""The frame of a project's pages: the five steps, what is stale, what runs, and the drawer."""
+"""The frame of project pages: steps, stale results, running jobs, command drawer."""
 
 from __future__ import annotations
 

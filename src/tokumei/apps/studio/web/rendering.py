@@ -1,4 +1,4 @@
-"""Pages and short answers, figures as people read them, and what pages send."""
+"""Renders pages and short responses, formats figures, and reads forms."""
 
 from __future__ import annotations
 

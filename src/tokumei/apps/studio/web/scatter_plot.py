@@ -1,4 +1,4 @@
-"""The plane of candidates: where each point is drawn, and the ticks; no figure is made here.
+"""Computes positions and ticks of the scatter plot of candidates.
 
 Risk goes up by factors of ten from nobody; loss goes to the right.
 """

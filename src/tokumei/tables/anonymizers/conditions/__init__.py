@@ -1,4 +1,4 @@
-"""What a class must fulfil besides its size, tested on counts while a method searches.
+"""Conditions on classes besides their size, tested on counts while a method searches.
 
     condition = parse_condition("entropy-l=3")
     Guard.of(engine, found, [column]).allowed(class_of)     # one truth value per class

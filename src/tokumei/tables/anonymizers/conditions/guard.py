@@ -1,4 +1,4 @@
-"""What the classes of one table must fulfil besides k rows, asked by tuple numbers.
+"""Tests the conditions on the classes of one table, by tuple numbers.
 
     columns = build_guarded_columns(frame["illness"], ["l=3", "t-hierarchical=0.2"],
     "h_{column}.csv") guard = Guard.of(engine, found, columns) guard.allowed(class_of)             #

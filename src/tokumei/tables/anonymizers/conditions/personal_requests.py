@@ -1,4 +1,4 @@
-"""What people ask for: that an attribute of theirs is hidden, or a k of their own.
+"""Personal requests: hidden attributes, and a k of one's own.
 
 A cell of the one column names attributes, separated by ; or a comma; an empty one hides nothing.
 What is hidden becomes `*`, whatever the others' cells show. A class is cut along an attribute only

@@ -1,1 +1,1 @@
-"""Recoding by hierarchies: the problem as arrays, and the kernels that solve it."""
+"""Recoding along hierarchies: the problem as arrays, and searches that solve it."""

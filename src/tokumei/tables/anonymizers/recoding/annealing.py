@@ -1,6 +1,6 @@
-"""Annealing a local recoding in rounds: each round cuts the classes into parts, one state each.
+"""Anneals a local recoding in rounds, each of which splits the classes into parts.
 
-    class_of = improve(problem, class_of, k, schedule, loss=loss, seed=0, threads=2)
+    class_of = anneal_rounds(problem, class_of, k, schedule, loss=loss, seed=0, threads=2)
 
 Neighbouring classes come into one part, neighbouring by another mix of columns in every round. The
 parts of a round do not depend on each other, so the result does not depend on the threads. In a

@@ -1,4 +1,4 @@
-"""Local suppression in the manner of μ-Argus: single cells become `*`, chosen greedily.
+"""Local suppression as in μ-Argus: greedily replaces single cells by `*`.
 
     found = suppress_locally(problem, k=5)
 

@@ -1,4 +1,4 @@
-"""Clustering for comparison with local recoding: greedy k-member, and one-pass k-means.
+"""Clustering methods for comparison: greedy k-member, and one-pass k-means.
 
     found = k_member(problem, k=5)
     found = one_pass(problem, k=5)

@@ -1,4 +1,4 @@
-"""Classes that break a condition are merged with others until all hold, or suppressed.
+"""Merges classes that violate a condition with others, or suppresses them.
 
     class_of = merge_until_allowed(problem, class_of, guard, budget)
 

@@ -1,4 +1,4 @@
-"""Full-domain (global) recoding: one level per column, the provably best node of the lattice.
+"""Full-domain recoding: finds the provably best node of the generalization lattice.
 
     found = find_best_levels(problem, Question(k=5, suppression=0.02))
     found.levels, found.loss, found.optimal

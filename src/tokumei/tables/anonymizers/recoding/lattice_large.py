@@ -1,4 +1,4 @@
-"""Lattices too large to hold (20 columns have billions of nodes): the best found in a budget.
+"""Searches lattices that are too large to hold (billions of nodes) within a budget.
 
 Half of the budget goes down: from all `*`, greedily one level at a time, then again and again from
 the best node with a few columns raised. A quarter comes up from the most specific node in the order

@@ -1,4 +1,4 @@
-"""What a full-domain search minimizes, and the bounds that let it skip nodes.
+"""The objective of a full-domain search, and the bounds that prune nodes.
 
 An objective gives the loss of a node and three bounds, all proven below. v ≤ w means that w is at
 least as general in every column; S(v) are the rows suppressed at v, those of classes below k. Going

@@ -1,4 +1,4 @@
-"""A full-domain search in progress: the question, nodes, the best of them so far, and the answer.
+"""State of a full-domain search: problem, nodes, best node, result.
 
     task = LatticeTask(problem, Question(k=5), advance)
     node = task.visit((0, 2, 1))

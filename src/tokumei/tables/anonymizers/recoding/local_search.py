@@ -1,4 +1,4 @@
-"""Local recoding: every row at the levels it needs, in classes of at least k rows.
+"""Searches a local recoding: classes of at least k rows, each at its own levels.
 
     result = recode_locally(problem, k=5, effort="high", seed=1, threads=2)
     result.levels, result.class_of, result.loss

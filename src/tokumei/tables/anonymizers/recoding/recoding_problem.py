@@ -1,4 +1,4 @@
-"""Recoding by hierarchies as arrays: what local recoding and full-domain search work on.
+"""The recoding problem as arrays, for local recoding and full-domain search.
 
     problem = RecodingProblem.of(found, hierarchies)
     boxes = Boxes.around(problem, class_of)    # classes 0 … n - 1, each with a tuple; -1: in none

@@ -1,1 +1,1 @@
-"""Attacks that tell members from others by what a release shows."""
+"""Membership attacks."""

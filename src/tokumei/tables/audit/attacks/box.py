@@ -1,4 +1,4 @@
-"""Who fits the cells of a release: `box`, `box-max`, `covered`.
+"""Membership attacks by fitting the cells of a release: `box`, `box-max`, `covered`.
 
 n released rows share some cells that N known people fit: each of these is behind them with
 probability n / N, the δ of δ-presence (Nergiz 2007).

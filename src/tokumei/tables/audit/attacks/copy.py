@@ -1,4 +1,4 @@
-"""Every released row as a noisy copy of somebody: `copy`.
+"""Membership attack that treats released rows as noisy copies of people: `copy`.
 
 A released row is a copy of a person, whose categories were each redrawn with probability ε and
 whose numbers moved by h standard deviations. Cells that stand for several values exclude those who

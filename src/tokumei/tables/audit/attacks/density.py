@@ -1,4 +1,4 @@
-"""Where the release is denser than the population: `density`, `lra`, `classifier`."""
+"""Membership attacks by density against the population: `density`, `lra`, `classifier`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members are nearer to the release: `dcr`, `dcr-rare`, `local`, `ratio`."""
+"""Membership attacks by distance to the release: `dcr`, `dcr-rare`, `local`, `ratio`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who explains a released row better than anybody else: `explain`, `explain-sum`.
+"""Membership attacks by who best explains a released row: `explain`, `explain-sum`.
 
 Every released row is asked whose it is: the person nearest to it, the more so the farther the next
 one is. Together the rivals are all known people, alone they are the reference.

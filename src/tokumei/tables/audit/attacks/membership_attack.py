@@ -1,4 +1,4 @@
-"""What a membership attack is: a score for every target, high for a member.
+"""Base class of membership attacks: a score for every target, high for members.
 
     @dataclass(frozen=True)
     class Shy(MembershipAttack):

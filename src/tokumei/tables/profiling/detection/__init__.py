@@ -1,1 +1,1 @@
-"""Detection."""
+"""Detects types, personal data and people in columns."""

@@ -1,4 +1,4 @@
-"""What cells look like by themselves: forms that need no column name. Compared after NFKC."""
+"""Patterns of cells that need no column name; compared after NFKC."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs in a column's cells that several rules look for."""
+"""Predicates on a column's cells that several detectors use."""
 
 from __future__ import annotations
 

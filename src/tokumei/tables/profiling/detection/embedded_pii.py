@@ -1,4 +1,4 @@
-"""Personal data inside texts: telephone numbers, addresses, names before 様; all cells are read."""
+"""Finds personal data inside texts: telephone numbers, addresses, names before 様."""
 
 from __future__ import annotations
 

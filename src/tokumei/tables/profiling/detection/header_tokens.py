@@ -1,4 +1,4 @@
-"""A column's name taken apart: Japanese without blanks, Latin letters as words.
+"""Splits column names into words, Japanese and Latin.
 
 `CustomerID`, `customer_id`, `custid` and `kokyaku_cd` become words; `氏　名` becomes `氏名`.
 """

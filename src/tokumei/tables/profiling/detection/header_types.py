@@ -1,4 +1,4 @@
-"""What a column's name announces: types in the order in which they are likely.
+"""Infers likely types from a column's name.
 
 announced("顧客番号")       # ("member_id",)
 announced("店舗名")         # ("store",)

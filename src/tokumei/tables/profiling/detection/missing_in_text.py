@@ -1,4 +1,4 @@
-"""Marks of missing values in columns of words: `?`, `-`, `N/A`; `NA` unless it may be a code.
+"""Finds marks of missing values in text columns: `?`, `-`, `N/A`, and `NA` if it is no code.
 
     marks = find_marks(table.frame["town"])         # the texts that say that nothing is known
     replace_marks(table.frame["town"], marks)     # the column with gaps in their place

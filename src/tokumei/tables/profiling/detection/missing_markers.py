@@ -1,4 +1,4 @@
-"""Cells that say that nothing is known, as people write them."""
+"""Markers of missing values."""
 
 from __future__ import annotations
 

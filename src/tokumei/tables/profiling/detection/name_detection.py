@@ -1,4 +1,4 @@
-"""Whether cells look like people's names: Japanese, in kana or Latin letters, western."""
+"""Detects people's names: Japanese, kana, Latin letters, western."""
 
 from __future__ import annotations
 

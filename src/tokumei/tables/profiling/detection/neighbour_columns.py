@@ -1,4 +1,4 @@
-"""What a column is by the columns beside it, where neither its name nor its cells tell.
+"""Adjacent columns as evidence for a column's type.
 
 A surname stands in the row's e-mail address, or beside a given name; a number that goes with one
 name and one sex numbers people. None of it is sure: it raises a question.

@@ -1,4 +1,4 @@
-"""Whether a table is about people, which column tells them apart, and how many are alone."""
+"""Detects whether a table is about people, the column that identifies them, and uniques."""
 
 from __future__ import annotations
 

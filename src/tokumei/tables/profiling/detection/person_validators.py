@@ -1,4 +1,4 @@
-"""Whether cells can be what a name announces: names, numbers and places of people."""
+"""Validates the type a name suggests: names, numbers and places of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a column means: by unmistakable cells, by its name if the cells agree, by cells alone.
+"""Infers a column's type from its cells and its name.
 
 From that follow its role, its kind, and what happens to it.
 """

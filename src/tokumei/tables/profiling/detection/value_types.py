@@ -1,4 +1,4 @@
-"""What cells are where the column's name says nothing, or something that they are not."""
+"""Infers types from cells where the column's name does not help."""
 
 from __future__ import annotations
 

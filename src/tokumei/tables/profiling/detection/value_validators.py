@@ -1,4 +1,4 @@
-"""Whether cells can be what a name announces: days, numbers, texts and categories."""
+"""Validates the type a name suggests: dates, numbers, texts and categories."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Lexicon."""
+"""Word lists for column names, people's names and places."""

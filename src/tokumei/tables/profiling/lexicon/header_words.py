@@ -1,4 +1,4 @@
-"""Words of column names: who somebody is, what a thing is, what an event is, in several languages.
+"""Words of column names for people, things and events, in several languages.
 
 Substrings for Japanese, whole words for the rest (English, romanized Japanese, and common words of
 German, French, Spanish, Italian and Portuguese).

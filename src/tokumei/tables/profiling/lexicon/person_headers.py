@@ -1,4 +1,4 @@
-"""Column names of what belongs to a person: numbers, contacts, places, birth, sex, illness.
+"""Column names of personal data: numbers, contacts, places, birth, sex, illness.
 
 Each line: the type, what Japanese names contain, what names in Latin letters contain as words.
 """

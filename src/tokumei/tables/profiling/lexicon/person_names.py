@@ -1,4 +1,4 @@
-"""Common names of people: facts, put together for this purpose.
+"""Common names of people.
 
 Japanese names stand as kanji:katakana, so that the same list serves kanji, kana and Latin letters.
 """

@@ -1,4 +1,4 @@
-"""Column names of what is measured, counted, dated, written or classified.
+"""Column names of amounts, counts, dates, texts and categories.
 
 Each line: the type, what Japanese names contain, what names in Latin letters contain as words.
 """

@@ -1,1 +1,1 @@
-"""Reading."""
+"""Reads table files of unknown format."""

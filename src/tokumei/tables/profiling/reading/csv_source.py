@@ -1,4 +1,4 @@
-"""The text of a stranger's CSV: first and last lines one by one, the rows between by Polars."""
+"""Reads CSV text: first and last lines one by one, the rows between by Polars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a file is written, as far as somebody says it."""
+"""Reading options that the user gave: separator, encoding, header, sheet."""
 
 from __future__ import annotations
 

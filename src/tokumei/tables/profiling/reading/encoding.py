@@ -1,4 +1,4 @@
-"""Which encoding a stranger's text is in, and the same text in UTF-8.
+"""Detects a text's encoding, and converts it to UTF-8.
 
 A byte order mark tells; else UTF-8 if it is that exactly; else Japanese if it decodes so *and*
 reads so, because text in Latin-1 often decodes as cp932 by accident; Chinese if it would be odd

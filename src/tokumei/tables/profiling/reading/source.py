@@ -1,4 +1,4 @@
-"""A stranger's file as a frame of text cells, and how it was written.
+"""Reads a file as a frame of text cells, with its dialect.
 
 source = read_source("顧客台帳.csv")
 source.frame, source.encoding, source.header_row

@@ -1,4 +1,4 @@
-"""The lines of a stranger's table: separator, titles, names, totals; and two tables in one."""
+"""Finds separator, titles, header, totals, and a second table in a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbooks as strangers make them: several sheets, titles, blank columns, two tables in one."""
+"""Reads workbooks with several sheets, titles, blank columns or two tables."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Report."""
+"""Reports of a profile: page, preview and text."""

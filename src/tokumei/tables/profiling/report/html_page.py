@@ -1,4 +1,4 @@
-"""A look as one HTML page that works offline, in English and Japanese, without any cell value."""
+"""Renders a profile as one HTML page that works offline, without cell values."""
 
 from __future__ import annotations
 

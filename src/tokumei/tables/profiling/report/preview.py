@@ -1,4 +1,4 @@
-"""The first rows of a file and the frequent values of its columns, private ones as shapes.
+"""Preview of a file: first rows and frequent values; private cells as shapes.
 
     preview = build_preview(look("customers.csv"))
     preview.rows[0][0].text, preview.rows[0][0].masked

@@ -1,4 +1,4 @@
-"""A look as lines of text: at most forty for a table of fifteen columns."""
+"""Formats a profile as text, at most forty lines for fifteen columns."""
 
 from __future__ import annotations
 

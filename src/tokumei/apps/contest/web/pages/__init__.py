@@ -1,1 +1,1 @@
-"""One file per group of pages."""
+"""Page routes, one file per group of pages."""

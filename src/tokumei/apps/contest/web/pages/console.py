@@ -1,4 +1,4 @@
-"""The console, for organisers only: queue, teams, entries, phases, codes, audit log, export."""
+"""Pages of the organiser's console: queue, teams, entries, phases, codes, audit log, export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's uploads: all of them, and each with its state, faults and figures."""
+"""Pages of the team's own uploads, with state, violations and figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All contests, making one, and what everybody may see of each: its rules, leaderboard, matrix."""
+"""Pages of all contests and of one contest: creation, rules, leaderboard, matrix."""
 
 from __future__ import annotations
 

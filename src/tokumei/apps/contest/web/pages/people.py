@@ -1,4 +1,4 @@
-"""Logging in and out, registering, one's account and one's team."""
+"""Pages for login, registration, account and team."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judging again, or checking the rules again: first what it would change, then the change."""
+"""Pages for rejudging and rechecking: preview of the changes, then the change."""
 
 from __future__ import annotations
 

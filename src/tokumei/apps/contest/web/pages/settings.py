@@ -1,4 +1,4 @@
-"""The console's settings: title, text, quotas, what is shown when, files; removal of a contest."""
+"""Pages of contest settings: title, text, quotas, visibility, files, deletion."""
 
 from __future__ import annotations
 

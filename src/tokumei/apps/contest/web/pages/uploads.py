@@ -1,4 +1,4 @@
-"""Submitting a release; published releases of others, and attacking them."""
+"""Pages for submitting a release, and for attacking published ones."""
 
 from __future__ import annotations
 

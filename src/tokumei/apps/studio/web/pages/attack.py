@@ -1,4 +1,4 @@
-"""The page Attack: what the whole suite finds in the chosen candidate, and what would help."""
+"""The page Attack: results of all attacks on the chosen candidate, and remedies."""
 
 from __future__ import annotations
 

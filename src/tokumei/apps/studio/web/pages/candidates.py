@@ -1,4 +1,4 @@
-"""The pages Candidates and Compare: a plane of risk against loss, and one or two looked at."""
+"""The pages Candidates and Compare: scatter plot of risk against loss, and details."""
 
 from __future__ import annotations
 

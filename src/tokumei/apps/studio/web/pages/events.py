@@ -1,4 +1,4 @@
-"""What happens in a project, as server-sent events; and jobs stopped or begun again."""
+"""Server-sent events of a project; stops and restarts jobs."""
 
 from __future__ import annotations
 

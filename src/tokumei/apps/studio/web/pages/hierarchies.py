@@ -1,4 +1,4 @@
-"""The page of a hierarchy: groups of a column's values, edited by hand and checked at once."""
+"""The page of a hierarchy: edits groups of a column's values and checks them."""
 
 from __future__ import annotations
 

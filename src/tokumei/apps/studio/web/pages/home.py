@@ -1,4 +1,4 @@
-"""The first page: a file to drop or pick, samples, recent projects, a contest's folder.
+"""The first page: uploads, samples, recent projects, contest folders.
 
 A dropped file is streamed to the disk; whatever is wrong with it leaves nothing behind. Samples are
 made-up data, written by the command `tokumei sample` in a process of its own.

@@ -1,4 +1,4 @@
-"""The ledger of a project, on the pages Attack and Release: named, checked, taken away again."""
+"""The ledger of a project on the pages Attack and Release: choose, check, remove."""
 
 from __future__ import annotations
 

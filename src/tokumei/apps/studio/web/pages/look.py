@@ -1,4 +1,4 @@
-"""The page Look: what every column is, decided by a click or a key."""
+"""The page Look: profile of every column, and the decisions about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page Purpose: three questions, from which everything else follows."""
+"""The page Purpose: three questions that determine the settings."""
 
 from __future__ import annotations
 

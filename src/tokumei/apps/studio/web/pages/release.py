@@ -1,4 +1,4 @@
-"""The page Release: everything written into a folder, each file with its reader."""
+"""The page Release: writes all files of the release, and says who may read each."""
 
 from __future__ import annotations
 

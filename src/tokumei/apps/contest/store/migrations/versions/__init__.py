@@ -1,1 +1,1 @@
-"""Versions."""
+"""The steps of the migrations, in order."""
