@@ -1,20 +1,20 @@
 """Exceptions of a server, each with its HTTP status.
 
 TokumeiError
-└── Refusal           cannot be read at all                                      400
-    ├── LogInFirst    nobody is logged in, or not with this name and password    401
-    ├── NotAllowed    known, but not for you                                     403
-    ├── NotFound      there is no such thing, or you may not know of it          404
-    ├── WrongMethod   the address takes another method                           405
-    ├── TooSlow       a header or a body did not arrive in time                  408
-    ├── Conflict      not now: something else stands against it                  409
-    ├── TooLarge      more bytes than allowed                                    413
-    ├── WrongContent  another type of content                                    415
-    ├── WrongHost     the request was meant for another host                     421
-    ├── Wrong         a value that cannot be used                                422
-    ├── TooMany       a quota or a rate; `retry_after` seconds, where known      429
-    ├── Broken        a bug of ours; the log says where                          500
-    └── Busy          the server cannot take it just now                         503
+└── HttpError                 cannot be read at all                                     400
+    ├── Unauthorized          nobody is logged in, or not with this name and password   401
+    ├── Forbidden             known, but not for you                                    403
+    ├── NotFound              there is no such thing, or you may not know of it         404
+    ├── MethodNotAllowed      the address takes another method                          405
+    ├── RequestTimeout        a header or a body did not arrive in time                 408
+    ├── Conflict              not now: something else stands against it                 409
+    ├── ContentTooLarge       more bytes than allowed                                   413
+    ├── UnsupportedMediaType  another type of content                                   415
+    ├── MisdirectedRequest    the request was meant for another host                    421
+    ├── UnprocessableContent  a value that cannot be used                               422
+    ├── TooManyRequests       a quota or a rate; `retry_after` seconds, where known     429
+    ├── InternalError         a bug of ours; the log says where                         500
+    └── ServiceUnavailable    the server cannot take it just now                        503
 
     raise Conflict("not now", "今はできません", retry_after=5)
     http_status(error), http_headers(error)                                          # of any error

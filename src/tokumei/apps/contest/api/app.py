@@ -76,7 +76,7 @@ class ApiRateLimiter:
         """Whose tokens were valid, by the header they came in."""
 
     def require(self, scope: Scope) -> None:
-        """TooMany if one asks too often.
+        """TooManyRequests if one asks too often.
 
         Only a header that was valid before counts: anybody can make up a new one each time. So
         whoever looks a token up tells `scope["remember"]` whose it is.

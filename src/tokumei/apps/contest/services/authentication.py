@@ -161,7 +161,7 @@ def revoke_token(context: AppContext, viewer: Viewer, token_id: int) -> None:
 
 
 def viewer_from_token(context: AppContext, token: str) -> Viewer:
-    """Who has this token; LogInFirst if nobody (any more)."""
+    """Who has this token; Unauthorized if nobody (any more)."""
     with context.read() as session:
         row = session.scalars(
             select(ApiToken).where(ApiToken.hash == hash_secret(token))

@@ -2,7 +2,7 @@
 
     place = open_app_context(Path("home"))
     with place.write() as session: ...       # one transaction
-    VISITOR.require_account()                # LogInFirst
+    VISITOR.require_account()                # Unauthorized
 
 Tests give their own clock and checker.
 """
