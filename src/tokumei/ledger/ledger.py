@@ -66,7 +66,7 @@ RELEASE_LABEL = Message("release", "匿名加工データ")
 
 @dataclass(frozen=True)
 class ReleaseDetails:
-    """What whoever releases says of it."""
+    """Details of a release that its owner gives."""
 
     recipient: str
     name: str = ""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WrittenRelease:
-    """A release that was verified and written, and what is to be said of it."""
+    """A release that was verified and written, with the messages about it."""
 
     release: Release | OutOfCoreRelease
     rows: int
