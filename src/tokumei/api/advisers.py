@@ -30,7 +30,7 @@ SECONDS = 60.0
 def adviser(
     source: Source, purpose: Purpose | None = None, *, seed: int | None = 1, **options: Any
 ) -> Adviser:
-    """What gives advice on a source: `steps`, `near`, `advice` and `release`.
+    """The adviser of a source, with the methods `steps`, `near`, `advice` and `release`.
 
     Tables (a path, a frame, a Table): `fates` by column (generalize, protect, pass, drop) over
     those that the look proposes, `person`, `hierarchies`, and how a file is read (`sep`,
@@ -62,7 +62,7 @@ def advise(
     seed: int | None = 1,
     **options: Any,
 ) -> Advice:
-    """Candidates for a purpose, the front among them, and what was left out.
+    """Search candidate releases for a purpose; the result has their Pareto front.
 
     The same seed and `steps` give the same advice; `seconds` only stop the search earlier.
     """

@@ -96,7 +96,7 @@ def attack(
     seed: int | None = None,
     **options: object,
 ) -> Mapping[str, object]:
-    """What each attack finds (all attacks by default), with interval and baseline.
+    """Run attacks (all by default) on a release; the rates have intervals and baselines.
 
     Tables: how often the right original row (or person) is found. A Release brings its roles,
     person column, hierarchies and link; for any other frame give `link`, the original row of every
@@ -170,7 +170,7 @@ def measure(
     params: Params | None = None,
     **options: object,
 ) -> Mapping[str, object]:
-    """What a release is still good for, by measure; those on request are not default.
+    """Measure a release; measures marked `on_request` run only when they are named.
 
     `methods` may hold `default` and `all` (every measure whose needed parameters are in `params`).
     A Release brings its roles, hierarchies and link; for other frames see `attack`.
@@ -191,7 +191,7 @@ def sweep(
     seed: int | None = None,
     **options: Any,
 ) -> Sweep:
-    """Loss, risk and what else is asked, for every value of a parameter.
+    """Make a release for every value of a parameter, and measure loss and risk of each.
 
     Histories: the contest's loss, and the risk 1/k that the verified claim leaves; `categories`
     replace the items first. Tables (frames with roles): the measure `loss`, and the strongest of

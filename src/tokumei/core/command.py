@@ -52,7 +52,7 @@ class CommandResult:
 
 
 def violations_result(faults: Sequence[Violation], total: int | None = None) -> CommandResult:
-    """What a check found: the faults up to a cap, their total, and exit code 1 if there is one."""
+    """The result of a check: violations up to a limit, their total, and exit code 1 if any."""
     count = len(faults) if total is None else total
     json_faults = [fault.as_json() for fault in faults[:MAX_JSON_VIOLATIONS]]
     summary = Message("No violation was found.", "違反は見つかりませんでした。")
@@ -66,7 +66,7 @@ def violations_result(faults: Sequence[Violation], total: int | None = None) -> 
 
 
 class Command:
-    """Base of what commands may be asked; `answer` does the work.
+    """Base class of commands; `answer` does the work.
 
     `about` says in a sentence or two what the command does for this kind of data, `examples` are
     commands that run.

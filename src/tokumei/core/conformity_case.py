@@ -28,7 +28,7 @@ PURCHASE_ROLES = ("day", "item", "price", "quantity", "invoice")
 
 @dataclass(frozen=True)
 class Roles:
-    """Which column says what; None where a release has no such column.
+    """The roles of the columns; None where a release has no such column.
 
     `person` names people in the original, `pseudonym` in the release. `identifiers` are further
     columns of the original (or of the customers) that name people.
@@ -213,7 +213,7 @@ class CaseFiles:
 
 @dataclass(frozen=True, eq=False)
 class Dossier:
-    """All that a report is made of: the case, and what attacks found.
+    """Everything that a conformity report needs: the case and the results of attacks.
 
     `customer_columns` are attributes of the customers that must be shared, `handed_out` the file
     whose hash may be told.

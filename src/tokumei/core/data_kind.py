@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Release(Protocol):
-    """What leaves the building, whatever its kind, with what is claimed of it and how it came."""
+    """A release of any kind, with its claims and its provenance."""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -50,7 +50,7 @@ class Release(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class KindServices:
-    """What can be done to data of a kind, whatever its kind; options beyond these are its own.
+    """The functions that every kind of data has; a kind may take further options.
 
     `trial` has what can be swept, `points` what has purchases, `read` what can be read from frames.
     """
@@ -76,14 +76,14 @@ class KindServices:
 
 
 class MakeContribution(Protocol):
-    """Says what a release tells of each person, for the ledger."""
+    """Builds the contribution of a release to the ledger: what it reveals of each person."""
 
     def __call__(self, release: Any, source: Any, ids: Any, /) -> Contribution:
         """Names, classes and cells; `ids` names the people of the source."""
 
 
 class MakeAdviser(Protocol):
-    """Makes what gives advice on releases of a source; the options are the kind's own."""
+    """Builds the adviser of a source; the options are the kind's own."""
 
     def __call__(self, source: Any, purpose: Purpose, *, seed: int | None) -> Adviser:
         """What the search asks."""
@@ -120,7 +120,7 @@ DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject(
 
 @dataclass(frozen=True, kw_only=True)
 class DataKind:
-    """A kind of data: what it is called and what can be done to it, by name.
+    """A kind of data: its names, registries, commands and services.
 
     `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
     formats then tell them apart. `home` is its package, where its file `demo.yaml` stands. Whatever

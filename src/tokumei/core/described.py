@@ -35,7 +35,7 @@ class Described(Protocol):
 
 
 class Anonymizer(Described, Protocol):
-    """What all anonymizers say of themselves; each kind of data adds how it is called."""
+    """Base protocol of anonymizers; each kind of data adds the method that is called."""
 
     relabels: ClassVar[bool] = False
     """Whether only the link is changed: attack rates against it then prove nothing."""
@@ -51,7 +51,7 @@ class Anonymizer(Described, Protocol):
 
 
 class Attacker(Described, Protocol):
-    """What all attacks say of themselves."""
+    """Base protocol of attacks."""
 
     formula: ClassVar[str] = ""
     needs: ClassVar[tuple[str, ...]] = ()

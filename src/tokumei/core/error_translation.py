@@ -68,7 +68,7 @@ _SYSTEM_MESSAGES = {
 
 
 def translate_value_error(message: str) -> Message:
-    """What is wrong with a value; what nobody put into words stays English."""
+    """Translate what is wrong with a value; unknown messages stay English."""
     message = message.removeprefix("Value error, ")
     if choice := _CHOICE_PATTERN.fullmatch(message):
         names = re.split(r", | or ", choice[1])

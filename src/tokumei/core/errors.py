@@ -157,6 +157,6 @@ class OutputError(TokumeiError):
 
 
 class ClaimError(TokumeiError):
-    """The data does not keep what was claimed of it."""
+    """The data violates a claim or a rule."""
 
     exit_code = 1

@@ -25,7 +25,7 @@ Value = str | int | float | bool
 
 
 class FrontEnd(Enum):
-    """Who built the request; the value is how a field is written there."""
+    """The front end that built the request; the value is its notation of a field."""
 
     COMMAND_LINE = "--{}"
     PYTHON = "{}="

@@ -33,14 +33,14 @@ FULL_KNOWLEDGE = "1"
 
 
 class FormatOptions(BaseModel):
-    """What `schema` of contest.yaml may say; unknown keys are errors."""
+    """The keys of `schema` in contest.yaml; unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 @dataclass(frozen=True, eq=False)
 class ContestTerms:
-    """What a contest tells the judge of its format.
+    """The settings that a contest gives to the judge of its format.
 
     `data` are its files by what they are, `options` its `schema`, `knowledge` the shares that
     attackers know, `gate` the parameters of the test that shows a release unsafe.
@@ -104,7 +104,7 @@ class SampleData:
 
 
 class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
-    """What one format adds to a contest's judge, its data loaded."""
+    """The part of a contest's judge that depends on the format, with its data loaded."""
 
     files: ClassVar[tuple[str, ...]] = ("original",)
     """Keys of `data` that a contest of this format needs."""

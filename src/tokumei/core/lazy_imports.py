@@ -89,6 +89,6 @@ class LazyObject(NamedTuple, Generic[T_co]):
 
 
 def load_object(home: str) -> Any:
-    """What `package.module:name` names."""
+    """The object that `package.module:name` names."""
     module, _, name = home.partition(":")
     return getattr(import_module(module), name)

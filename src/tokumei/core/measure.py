@@ -97,7 +97,7 @@ class MissingCellCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class Score:
-    """A figure with what is needed to read it."""
+    """A figure with interval, baseline and sample size."""
 
     value: float
     low: float | None = None

@@ -41,7 +41,7 @@ def set_notice_listener(hearer: Callable[[Message], None] | None) -> None:
 
 
 def send_notice(what: Message) -> None:
-    """Say something that a person should know though the work goes on."""
+    """Send a notice to the user; the work continues."""
     hearer = _notice_listener.get()
     if hearer is not None:
         hearer(what)

@@ -37,7 +37,7 @@ def _require_seal(seal: object, name: str) -> None:
 @final
 @dataclass(frozen=True, eq=False)
 class Verification:
-    """What a verified release carries: that the claims of this very object hold."""
+    """Carried by a verified release: the claims of this very object hold."""
 
     seal: InitVar[object]
     _release: ReferenceType[Any]

@@ -43,7 +43,7 @@ def make_release(
 
 
 class Challenge(Protocol):
-    """The public side of a release, and what is known; never the truth."""
+    """The public part of a release and the attacker's knowledge, never the link."""
 
     def put_to(self, attacker: Any, *, rng: Randomness) -> Any:
         """The attacker's answer."""

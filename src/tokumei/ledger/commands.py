@@ -138,7 +138,7 @@ class AddReleaseCommand(LedgerCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class CheckLedgerCommand(LedgerCommand):
-    """What all releases say together, with one that has not left yet, if it is named."""
+    """Check the joint risk of all releases, with a planned one if it is named."""
 
     about: ClassVar = Message(
         "What the releases of a ledger say together: joint k, certain values, whether rows can be "

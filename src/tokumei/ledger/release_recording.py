@@ -56,7 +56,7 @@ class LedgerRecording:
 
 
 def require_joint_limits(check: Check) -> Check:
-    """What the release would add; fails if that breaks a limit."""
+    """The joint check of a planned release; fails if it breaks a limit."""
     if check.faults:
         raise ClaimError(
             "together with what was released before, this release breaks a limit; nothing is "
@@ -75,7 +75,7 @@ def check_jointly(
     joint_k: int | None = None,
     certain: float | None = None,
 ) -> Check:
-    """What the release would add, with the limits it breaks as faults.
+    """The joint check of a planned release; broken limits are its violations.
 
     Without a limit, the joint k must be the smallest k claimed, wherever rows can be linked.
     """

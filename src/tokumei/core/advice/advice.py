@@ -31,7 +31,7 @@ class Skipped:
 
 @dataclass(frozen=True)
 class Budget:
-    """What was allowed and what was used: steps are counted, seconds only stop."""
+    """The allowed and the used budget: steps are counted, seconds only stop the search."""
 
     seconds: float | None
     steps: int | None
@@ -105,7 +105,7 @@ class Advice(ShownAsTable):
 
 
 def mark_pareto_front(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates with `on_front` told, among those that were attacked."""
+    """The candidates with `on_front` set, among those that were attacked."""
     all_candidates = tuple(candidates)
     attacked = [candidate for candidate in all_candidates if candidate.risk is not None]
     costs = np.array(

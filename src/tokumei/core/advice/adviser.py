@@ -49,7 +49,7 @@ class Proposal:
 
 @dataclass(eq=False)
 class Adviser(ABC):
-    """What a kind brings to give advice; `steps` and `near` are the same for all kinds."""
+    """Base class of the advisers of all kinds, which share `steps` and `near`."""
 
     purpose: Purpose
     settings: Settings

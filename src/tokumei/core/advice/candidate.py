@@ -39,7 +39,7 @@ class AttackEstimate:
 
 @dataclass(frozen=True)
 class Figures:
-    """What is known of a candidate; an attack that was not run is None.
+    """The figures of a candidate; an attack that was not run is None.
 
     `loss`: the mean of `losses` (by column, 0 to 1, a row left out counts as lost) with the
     purpose's weights. `known`: the strongest attack of somebody who knows the columns that the

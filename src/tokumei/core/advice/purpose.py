@@ -31,7 +31,7 @@ NO_LEGAL_ADVICE = Message(
 
 @dataclass(frozen=True)
 class Settings:
-    """What follows from a purpose.
+    """The settings that follow from a purpose.
 
     `k` is where the search begins, `ks` the coarse grid around it. `models`: privacy models that
     sensitive columns have to meet (`l=2`). `suppression`: the share of rows that may be left out.
@@ -97,7 +97,7 @@ TABLE_WEIGHT = 2.0
 
 @dataclass(frozen=True)
 class Purpose:
-    """Who gets it, what may they know of a person, what must stay.
+    """The recipient of a release, what it may know of a person, and what must be kept.
 
     `known`: columns that the recipient may know of somebody; None: those that look like it.
     `keep`: columns that must stay as exact as can be, the most important first; `predict`: a

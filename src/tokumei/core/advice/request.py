@@ -12,7 +12,7 @@ GENERALIZE, PROTECT, KEEP_UNCHANGED, DROP = TREATMENTS = ("generalize", "protect
 
 @dataclass(frozen=True)
 class Request:
-    """What `anonymize` is asked for, as plain data.
+    """A request to `anonymize`, as plain data.
 
     `kind` is the kind of data; `steps` the methods with their parameters, one after the other;
     `columns` the treatment of every column of the source: `generalize` (QI), `protect` (SA), `pass`

@@ -46,7 +46,7 @@ def build_table_adviser(
     hierarchies: Mapping[str, str] | None = None,
     **reading: Any,
 ) -> TableAdviser:
-    """What gives advice on a path, a frame or a Table; `reading`: options of `anonymize table`."""
+    """The adviser of a path, a frame or a Table; `reading`: options of `anonymize table`."""
     is_file = isinstance(source, str | Path)
     request = AdviseTableRequest(
         purpose=purpose,
@@ -59,7 +59,7 @@ def build_table_adviser(
 
 
 def advise_table(request: AdviseTableRequest, source: Any = None) -> TableAdviser:
-    """What gives advice on the file of a request, or on a frame, a Table or a TableSource."""
+    """The adviser of the file of a request, or of a frame, a Table or a TableSource."""
     from tokumei.tables.advice.adviser import TableAdviser
     from tokumei.tables.advice.table_source import TableSource
 

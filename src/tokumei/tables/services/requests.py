@@ -31,7 +31,7 @@ class RoleNames(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class TableRequest:
-    """A table in a file: how it is read, what its columns are, and what may leave.
+    """A table in a file: how it is read, the roles of its columns, and the release decisions.
 
     `method` names the methods that will run, because some of them count people. Texts are read as
     the command line writes them: `header_row` is a line number or "none".
@@ -206,7 +206,7 @@ class ReleaseFiles:
 
 @dataclass(frozen=True, kw_only=True)
 class AnonymizeTableRequest:
-    """A release of a table: its source, the methods, and what is drawn at random.
+    """A request to anonymize a table: its source, methods and randomness.
 
     `slack` is the share of classes whose cells are widened by a step. `seed` (or the number of a
     key) repeats the draws; None: they come from the operating system. `sha256` is the digest

@@ -69,7 +69,7 @@ def sweep_table(request: SweepTableRequest) -> SweptTable:
 
 
 def make_trial(source: object, method: str, request: SweepTableRequest) -> Trial:
-    """What a sweep does with each value of the parameter.
+    """The trial that a sweep runs for each value of the parameter.
 
     `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
     """
