@@ -100,7 +100,7 @@ def attack(
     stand for. Without a `link` row i must come from row i: where rows show that it does not, no
     rate is given.
     """
-    from tokumei.tables.services.check_row_order import attack_table
+    from tokumei.tables.services.attack import attack_table
     from tokumei.tables.services.comparison_requests import AttackTableRequest, ComparisonRequest
 
     compared = ComparisonRequest(

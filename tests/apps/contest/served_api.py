@@ -18,7 +18,7 @@ from tokumei.apps.contest.api.app import (
     to_http_error,
 )
 from tokumei.apps.contest.services.context import AppContext
-from tokumei.apps.http.metrics import RateLimiter
+from tokumei.apps.http.rate_limit import RateLimiter
 from tokumei.apps.http.responses import add_error_handlers
 
 UNHURRIED = {"burst": 1e9, "per_second": 1e9}

@@ -91,7 +91,7 @@ class AttackTable(ComparisonCommand):
 
     def answer(self) -> CommandResult:
         """Compare, attack, and say which attack is the strongest."""
-        from tokumei.tables.services.check_row_order import attack_table
+        from tokumei.tables.services.attack import attack_table
 
         run_suite = attack_table(self.request)
         rates, strongest_rate, case = run_suite.rates, run_suite.strongest, run_suite.case

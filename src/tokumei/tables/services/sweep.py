@@ -104,7 +104,7 @@ def _attack(
     seed: int | None,
     **params: Mapping[str, Any],
 ) -> Any:
-    from tokumei.tables.services.check_row_order import attack_comparison
+    from tokumei.tables.services.attack import attack_comparison
 
     return attack_comparison(
         opened,

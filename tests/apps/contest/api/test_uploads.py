@@ -20,7 +20,7 @@ from tokumei.apps.contest.api import multipart
 from tokumei.apps.contest.api.app import MOST_BODY, PREFIX
 from tokumei.apps.contest.store.tables import ContestEntry
 from tokumei.apps.http.errors import TooManyRequests
-from tokumei.apps.http.metrics import RateLimiter
+from tokumei.apps.http.rate_limit import RateLimiter
 
 URL = "/contests/cup/submissions"
 FORM = {"content-type": "multipart/form-data; boundary=edge"}
@@ -209,7 +209,7 @@ def test_too_many_requests_are_told_to_wait(opened: Played) -> None:
 
 
 def test_buckets_fill_again_and_do_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tokumei.apps.http.metrics.MAX_TRACKED_CLIENTS", 10)
+    monkeypatch.setattr("tokumei.apps.http.rate_limit.MAX_TRACKED_CLIENTS", 10)
     now = 0.0
     rates = RateLimiter(burst=2, per_second=1, clock=lambda: now)
     rates.require("a")

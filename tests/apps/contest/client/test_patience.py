@@ -16,7 +16,7 @@ from tokumei.apps.cli.app import main
 from tokumei.apps.contest.client import errors
 from tokumei.apps.contest.client.contest_client import ContestClient
 from tokumei.apps.contest.client.errors import RemoteRefusal
-from tokumei.apps.http.metrics import RateLimiter
+from tokumei.apps.http.rate_limit import RateLimiter
 
 TOLD = {"message_en": "too many", "message_ja": "多すぎます", "faults": [], "total": 0}
 

@@ -11,7 +11,7 @@ from tokumei.apps.contest.api.app import PREFIX
 from tokumei.apps.contest.jobs.upload_checker import RuleCheckResult
 from tokumei.apps.contest.services.authentication import create_token
 from tokumei.apps.contest.web.app import make_app
-from tokumei.apps.http.metrics import RateLimiter
+from tokumei.apps.http.rate_limit import RateLimiter
 
 
 def statuses(app, *paths: str) -> list[int]:

@@ -29,8 +29,8 @@ from tokumei.apps.http.errors import (
     field_violations,
     http_status,
 )
-from tokumei.apps.http.metrics import MAX_TRACKED_CLIENTS, RateLimiter
 from tokumei.apps.http.middleware import RequestLimitsMiddleware
+from tokumei.apps.http.rate_limit import MAX_TRACKED_CLIENTS, RateLimiter
 from tokumei.apps.http.responses import FieldErrors, add_error_handlers, json_error_responder
 from tokumei.core.errors import TokumeiError
 

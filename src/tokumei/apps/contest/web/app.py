@@ -48,8 +48,9 @@ from tokumei.apps.http.errors import (
     http_status,
 )
 from tokumei.apps.http.headers import SAME_ORIGIN_POLICY, security_headers
-from tokumei.apps.http.metrics import RateLimiter, RequestMetrics
+from tokumei.apps.http.metrics import RequestMetrics
 from tokumei.apps.http.middleware import RequestLimitsMiddleware
+from tokumei.apps.http.rate_limit import RateLimiter
 from tokumei.apps.http.responses import add_error_handlers
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message

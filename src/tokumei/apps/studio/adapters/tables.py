@@ -162,7 +162,7 @@ class TablesAdapter(StudioAdapter):
         from tokumei.tables.registry import attackers
         from tokumei.tables.report.row_exposure import find_rare_cells, format_value
         from tokumei.tables.risk.exposure import most_exposed
-        from tokumei.tables.services.check_row_order import attack_table
+        from tokumei.tables.services.attack import attack_table
         from tokumei.tables.services.comparison_requests import AttackTableRequest
 
         comparison = _comparison(source, release)
