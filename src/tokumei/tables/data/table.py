@@ -244,6 +244,8 @@ class Release(VerifiableRelease):
     """What the source was: the public rows can be had in the same form."""
     notes: tuple[Message, ...] = ()
     """How cells of the source's frame were understood, rule by rule."""
+    separator: str = ","
+    """What stands between the cells of the source's file, and of the release's."""
 
     def __post_init__(self) -> None:
         if len(self.link) != self.public.rows:

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.profiling.profile import TableProfile
     from tokumei.tables.services.read_table import ReadTable
-    from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles
+    from tokumei.tables.services.requests import (
+        AnonymizeTableRequest,
+        ReleaseFiles,
+        TableRequest,
+    )
 
     TableData = ReadTable | Table | ArrowFrame
 
@@ -170,19 +174,16 @@ def _write_release(
     release: Release,
 ) -> list[Message]:
     """Write a release, through the ledger if there is one; return the notes."""
-    from tokumei.files.reading import detect_file_separator
-
     table, notes = request.table, list[Message]()
-    sep = table.sep or detect_file_separator(table.data, encoding=table.encoding)
     if request.ledger.folder is None:
         from tokumei.files.release_files import save_release
         from tokumei.tables.kind import TABLES
 
-        save_release(TABLES, release, files.out, secret=files.secret, sep=sep, **files.form)
+        save_release(TABLES, release, files.out, secret=files.secret, **files.form)
     else:
         from tokumei.tables.services.record_release import save_and_record
 
-        notes = save_and_record(request, files, source, release, sep=sep)
+        notes = save_and_record(request, files, source, release)
     if files.save_roles and release.account is not None:
         from tokumei.tables.services.save_roles import save_roles
 
@@ -236,7 +237,17 @@ def make_table_release(
     else:
         release = early.outcome
     release = with_column_report(release, planned.table, planned.account)
+    release = replace(release, separator=_separator_of(request.table))
     return release if request.pseudonym is None else _pseudonymize(request, planned, release)
+
+
+def _separator_of(table: TableRequest) -> str:
+    """What stands between the cells of the file of a request; a comma if it has none."""
+    from tokumei.files.reading import detect_file_separator
+
+    if table.sep or not table.data:
+        return table.sep or ","
+    return detect_file_separator(table.data, encoding=table.encoding)
 
 
 def _run_early(
