@@ -173,7 +173,8 @@ def measure(
     """What a release is still good for, by measure; those on request are not default.
 
     `methods` may hold `default` and `all` (every measure whose needed parameters are in `params`).
-    A Release brings its roles, hierarchies and link; for other frames see `attack`.
+    A Release brings its roles, hierarchies and link; for other frames see `attack`. Without a link,
+    measures that compare rows are left out where rows are not in the order of the original.
     """
     flow = kind_of(original).flow
     return flow.measure(original, release, methods=_names(methods), params=params, **options)
