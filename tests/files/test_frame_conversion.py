@@ -8,7 +8,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from tokumei import InputError, anonymize, look
+from tokumei import InputError, anonymize, look, read_table
 from tokumei.files.frame_conversion import to_polars
 from tokumei.files.frame_roundtrip import NativeFrameType
 from tokumei.tables.data.table import require_simple_frame
@@ -131,3 +131,13 @@ def test_times_and_decimals_of_other_libraries_come_back(library):
     back = pl.DataFrame(release.frame)
     assert back.schema["seen"] == pl.Datetime
     assert back.schema["price"].is_decimal()
+
+
+@pytest.mark.parametrize("library", ["polars", "pandas", "arrow"])
+def test_a_column_without_a_name_is_called_as_in_a_file(library, tmp_path):
+    frame = pl.DataFrame({**BASE, "pay": [5, 6, 7, 8], "": ["a", "b", "c", "d"]})
+    frame.write_csv(tmp_path / "x.csv")
+    with pytest.warns(UserWarning, match="Unnamed: 3"):
+        from_file = read_table(tmp_path / "x.csv")
+    native = {"polars": frame, "pandas": frame.to_pandas(), "arrow": frame.to_arrow()}[library]
+    assert to_polars(native).columns == from_file.frame.columns == [*BASE, "pay", "Unnamed: 3"]

@@ -173,7 +173,8 @@ def measure(
     """Measure a release; measures marked `on_request` run only when they are named.
 
     `methods` may hold `default` and `all` (every measure whose needed parameters are in `params`).
-    A Release brings its roles, hierarchies and link; for other frames see `attack`.
+    A Release brings its roles, hierarchies and link; for other frames see `attack`. Without a link,
+    measures that compare rows are left out where rows are not in the order of the original.
     """
     flow = kind_of(original).flow
     return flow.measure(original, release, methods=_names(methods), params=params, **options)

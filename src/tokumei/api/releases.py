@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from tokumei.core.data_kind import Release as AnyRelease
+from tokumei.core.errors import UsageError
 from tokumei.core.workflow import make_release
 from tokumei.kinds import kind_of
 
@@ -240,6 +241,13 @@ def save(
     """
     from tokumei.files.release_files import save_release
 
+    if not hasattr(release, "claims"):
+        name = type(release).__name__
+        raise UsageError(
+            f"a {name} is not a release: save what tk.anonymize returns",
+            f"{name} は公開データではありません。tk.anonymize の結果を渡してください",
+            field="release",
+        )
     shape = {"format": format, "sep": sep, "excel": excel or None, "sheet": sheet}
     shape |= {"encoding": encoding, "replace_unencodable": replace_unencodable or None}
     files |= _without_none({"aligned": aligned, **shape})

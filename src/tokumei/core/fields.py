@@ -34,7 +34,7 @@ class FrontEnd(Enum):
 
 
 _front_end: ContextVar[FrontEnd] = ContextVar("tokumei_front_end", default=FrontEnd.PYTHON)
-_COMMAND_LINE_ONLY = frozenset({"answers", "cluster", "drop", "engine"})
+_COMMAND_LINE_ONLY = frozenset({"answers", "cluster", "engine"})
 _SPELLED: Mapping[str, Mapping[FrontEnd, str]] = {
     "id": {FrontEnd.PYTHON: "ids", FrontEnd.RECIPE: "ids"},
     "kind": {FrontEnd.PYTHON: "kinds", FrontEnd.RECIPE: "kinds"},

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import polars as pl
@@ -28,15 +28,18 @@ UNREADABLE = (ValueError, TypeError, OverflowError, NotImplementedError)
 
 def to_polars(frame: Any) -> pl.DataFrame:
     """Any supported frame as Polars; named levels of a pandas index come first, as columns."""
-    if isinstance(frame, pl.DataFrame):
-        return frame
-    if isinstance(frame, pl.LazyFrame):
-        return frame.collect()
+    if isinstance(frame, pl.DataFrame | pl.LazyFrame):
+        polars_frame = frame.lazy().collect()
+        return polars_frame.rename(
+            dict(zip(polars_frame.columns, _name_blanks(polars_frame.columns), strict=True))
+        )
     import narwhals as nw
 
     if is_pandas(frame):
         frame = _without_sparse_columns(_with_plain_columns(frame))
-    _require_different_names(getattr(frame, "column_names", ()))  # of Arrow
+    elif hasattr(frame, "rename_columns"):  # of Arrow
+        frame = frame.rename_columns(_name_blanks(frame.column_names))
+        _require_different_names(frame.column_names)
     try:
         native_frame = nw.from_native(frame, eager_only=True)
     except TypeError:
@@ -86,12 +89,16 @@ def _with_plain_columns(frame: pd.DataFrame) -> pd.DataFrame:
             'frame.columns = ["_".join(map(str, name)) for name in frame.columns]',
         )
     levels = [str(name) for name in frame.index.names if name is not None]
-    columns = [str(name) for name in frame.columns]
-    _require_different_names([*levels, *columns])
+    names = _name_blanks([*levels, *(str(name) for name in frame.columns)])
+    levels, columns = names[: len(levels)], names[len(levels) :]
+    _require_different_names(names)
     if not levels and columns == [*frame.columns]:
         return frame
     named = [number for number, name in enumerate(frame.index.names) if name is not None]
-    cells = {str(frame.index.names[one]): frame.index.get_level_values(one) for one in named}
+    cells = {
+        name: frame.index.get_level_values(number)
+        for name, number in zip(levels, named, strict=True)
+    }
     plain = frame.set_axis(columns, axis=1).reset_index(drop=True)
     for place, (name, values) in enumerate(cells.items()):
         plain.insert(place, name, values.to_series(index=plain.index))
@@ -104,6 +111,11 @@ def _without_sparse_columns(frame: pd.DataFrame) -> pd.DataFrame:
     if not sparse:
         return frame
     return frame.assign(**{str(name): frame[name].sparse.to_dense() for name in sparse})
+
+
+def _name_blanks(names: Sequence[str]) -> list[str]:
+    """The names of columns; a column without one is called as in a file."""
+    return [name if name.strip() else f"Unnamed: {place}" for place, name in enumerate(names)]
 
 
 def _require_different_names(names: Iterable[str]) -> None:

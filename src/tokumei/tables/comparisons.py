@@ -46,7 +46,7 @@ def compare(
     require_numbers(table, table.schema.sa, texts=True)
     columns, column_hierarchies = table.schema.qi, resolve_hierarchies(table, hierarchies)
     if isinstance(release, Release):
-        link = release.link
+        link = release.link if link is None else link
         if hierarchies is None:
             steps = release.provenance.steps
             release_hierarchies = step_hierarchies(steps, table.frame, released.frame, columns)

@@ -43,7 +43,7 @@ def outputs(
     public: str | Path | None,
     *,
     secret: str | Path | None = None,
-    sep: str = ",",
+    sep: str | None = None,
     excel: bool = False,
     sheet: str | None = None,
     encoding: str | None = None,
@@ -51,7 +51,8 @@ def outputs(
 ) -> list[Output]:
     """The files of a release, not yet written; with `excel` CSV begins with a byte order mark.
 
-    `sheet` names the sheet of a workbook; `encoding` is that of CSV which is not to be UTF-8.
+    CSV is separated as the source's file was, unless `sep` says otherwise. `sheet` names the sheet
+    of a workbook; `encoding` is that of CSV which is not to be UTF-8.
 
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
@@ -62,7 +63,7 @@ def outputs(
             frame_output(
                 release.written.frame,
                 public,
-                sep=sep,
+                sep=sep or release.separator,
                 bom=excel,
                 sheet=sheet,
                 encoding=encoding,

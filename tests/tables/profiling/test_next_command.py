@@ -30,3 +30,13 @@ def test_options_that_answer_a_refusal_name_a_column_with_a_comma_as_one() -> No
     )
     assert words[0] == "--id"
     assert split_names(words[1]) == ("mail, private",)
+
+
+def test_an_identifier_that_repeats_is_proposed_as_the_person() -> None:
+    numbers = [f"u{1000 + n % 80}" for n in range(400)]
+    ages, pay = [20 + n % 7 for n in range(400)], [n * 37 % 991 for n in range(400)]
+    frame = pl.DataFrame({"uid": numbers, "age": ages, "pay": pay})
+    words = shlex.split(tk.look(frame).command)
+    assert words[words.index("--person") + 1] == "uid"
+    assert "--id" not in words
+    tk.anonymize(frame, "mondrian", k=5, qi=["age"], sa=["pay"], person="uid", seed=1)

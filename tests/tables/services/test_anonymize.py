@@ -125,3 +125,12 @@ def test_saved_roles_hold_in_python_as_on_the_command_line(tokumei):
     assert tokumei(*command, *OPTIONS, "--save-roles", "--out", "y.csv").code == 0
     release = tk.anonymize("x.csv", "mondrian", k=4, seed=5)
     assert saved(release, "z.csv") == (Path("y.csv").read_bytes(), claims("y.csv"))
+
+
+@pytest.mark.parametrize("library", ["pandas", "text", "table"])
+def test_only_a_release_is_saved(library, tmp_path):
+    frame = pd.DataFrame({"age": [1, 1, 2, 2], "pay": [4, 5, 6, 7]})
+    data = {"pandas": frame, "text": "age", "table": tk.Table.of(frame)}[library]
+    with pytest.raises(tk.UsageError, match=r"is not a release: save what tk\.anonymize returns"):
+        tk.save(data, tmp_path / "x.csv")
+    assert not [*tmp_path.iterdir()]

@@ -37,3 +37,21 @@ def test_fewer_rows_without_a_link_get_no_rate(people):
 def test_rows_in_the_order_of_the_original_need_no_link(people):
     release = tk.anonymize(people, "mondrian", k=5, seed=1, keep_order=True)
     assert tk.attack(people, release.frame, seed=1)["everything"].rate == 1.0
+
+
+def test_what_compares_rows_is_not_measured_by_a_link_that_cannot_be_true(people):
+    release = tk.anonymize(people, "mondrian", k=5, seed=1)
+    by_link = tk.measure(people, release)
+    without = tk.measure(people, release.frame)
+    assert {*by_link} - {*without} == {"U5"}
+    assert all(by_link[name].value == score.value for name, score in without.items())
+    with pytest.raises(tk.UsageError, match="without the link"):
+        tk.measure(people, release.frame, methods=["U5"])
+    kept = tk.anonymize(people, "mondrian", k=5, seed=1, keep_order=True)
+    assert tk.measure(people, kept.frame)["U5"].value == by_link["U5"].value
+
+
+def test_a_link_that_is_given_beside_a_release_counts(people):
+    release = tk.anonymize(people, "mondrian", k=5, seed=1)
+    with pytest.raises(tk.UsageError, match="the link has 2 rows but the release has 200"):
+        tk.attack(people, release, link=np.arange(2))

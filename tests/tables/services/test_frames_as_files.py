@@ -109,3 +109,18 @@ def test_times_are_read_as_in_a_parquet_file(zone):
     for source in (frame, frame.to_pandas(), frame.to_arrow()):
         release = tk.anonymize(source, "mondrian", sha256=digest, **roles)
         assert release.public.frame.equals(by_file.public.frame)
+
+
+@pytest.mark.parametrize("hours", [0, 1])
+def test_people_are_found_by_times_of_a_zone_as_by_those_of_none(hours):
+    """Cells that the attacker cannot read would make a release look safer than it is."""
+    days = pd.date_range("1970-01-01", periods=ROWS, freq="97D")
+    times = days + pd.to_timedelta([hours * row for row in range(ROWS)], unit="h")
+    plain = pd.DataFrame({**BASE, "m": times})
+    zoned = pd.DataFrame({**BASE, "m": times.tz_localize("Asia/Tokyo")})
+    roles = {"qi": ["age", "m"], "sa": "pay", "k": 4, "seed": 1, "passed": "sex"}
+    found = [
+        tk.attack(frame, tk.anonymize(frame, "mondrian", **roles), expected=True, seed=1)
+        for frame in (plain, zoned)
+    ]
+    assert found[0]["linkage"].rate == found[1]["linkage"].rate > 0.9

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import ClaimError, Violation
-from tokumei.core.fields import as_current_front_end, field_value, field_values, takes_field
+from tokumei.core.fields import as_current_front_end, field_value, field_values
 from tokumei.core.messages import Message
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
 
 LIKELY_CONFIDENCE = 0.7
-_NUMBERING_TYPES = ("member_id", "record_id", "device_id", "row_number", "code", "count")
-"""What numbers people or things."""
-_NEARLY_UNIQUE, _FEW_VALUES = 0.98, 0.05
-"""Shares of different values: numbers that do not repeat; groups such as shops or regions, whose
-values number nobody."""
 
 
 def identifier_violation(column: ColumnProfile, field: str) -> Violation:
@@ -84,31 +79,21 @@ def several_rows_per_person(profile: TableProfile, schema: Schema) -> Iterator[V
 
 
 def repeated_identifiers(profile: TableProfile, names: Sequence[str]) -> Iterator[Violation]:
-    """Columns that somebody called identifiers and whose values repeat: rows are not people.
-
-    Names, addresses and remarks, which different people share, and categories of a few values do
-    not count: they do not say how many people there are.
-    """
+    """Columns that somebody called identifiers and whose values repeat: rows are not people."""
     nobody = field_value("person", "none")
     for column in (profile[name] for name in names):
-        filled = profile.rows - column.missing
-        has_many_values = column.type == "category" and column.distinct >= _FEW_VALUES * filled
-        if (
-            not (column.type in _NUMBERING_TYPES or has_many_values)
-            or column.distinct >= _NEARLY_UNIQUE * filled
-        ):
+        if not column.repeats_numbers(profile.rows):
             continue
+        filled = profile.rows - column.missing
         count = field_value("person", column.name)
-        drop = Message("remove it from the data", "データから除く")
-        if takes_field("drop"):
-            drop = Message(*2 * [field_values("drop", [column.name])])
+        drop = field_values("drop", [column.name])
         message = Message(
             f"the identifier '{column.name}' has {column.distinct:,} values in {filled:,} rows, so "
             f"that k rows may be fewer than k people. Count people with {count}; say {nobody} "
-            f"if every row is another person, or {drop.en} if the column does not identify people",
+            f"if every row is another person, or {drop} if the column does not identify people",
             f"識別子の列 '{column.name}' は {filled:,} 行に {column.distinct:,} 種類の値しかなく、"
             f"k 行が k 人とは限りません。{count} で人数を数えてください。1 行が 1 人なら "
-            f"{nobody}、人を表す列でなければ {drop.ja} を指定してください",
+            f"{nobody}、人を表す列でなければ {drop} を指定してください",
         )
         yield Violation(rule="rows-are-not-people", column=column.name, message=message)
 

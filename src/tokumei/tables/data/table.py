@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
 from tokumei.core.generalized_cells import LineOfRow, cell_bounds, cell_violation
@@ -126,8 +127,8 @@ class Table:
 def require_simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
     """The frame with types as a CSV file of the same cells has them, and NaN as null.
 
-    Decimals become numbers, times of day texts, and times that are all midnight days. Fails on
-    cells that are not single values and on unusable names.
+    Decimals become numbers, times of day texts, times of a zone what its clocks showed, and times
+    that are all midnight days. Fails on cells that are not single values and on unusable names.
     """
     require_plain_names(frame.columns)
     for name, dtype in frame.schema.items():
@@ -138,6 +139,7 @@ def require_simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
                 f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値に変換するか、"
                 "列を除いてください",
             )
+    frame = frame.with_columns(cs.datetime(time_zone="*").dt.replace_time_zone(None))
     days = [name for name, dtype in frame.schema.items() if dtype == pl.Datetime]
     midnight = [name for name in days if _is_midnight(frame[name])]
     return frame.with_columns(
@@ -149,10 +151,8 @@ def require_simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _is_midnight(times: pl.Series) -> bool:
-    """Whether times of no zone are days: all of them are midnight, and there is one."""
-    if getattr(times.dtype, "time_zone", None) is not None or times.null_count() == len(times):
-        return False
-    return bool((times.dt.time() == dt.time()).all())
+    """Whether times are days: all of them are midnight, and there is one."""
+    return times.null_count() < len(times) and bool((times.dt.time() == dt.time()).all())
 
 
 def _plain_number(decimals: pl.Series) -> pl.Series:
@@ -244,6 +244,8 @@ class Release(VerifiableRelease):
     """What the source was: the public rows can be had in the same form."""
     notes: tuple[Message, ...] = ()
     """How cells of the source's frame were understood, rule by rule."""
+    separator: str = ","
+    """What stands between the cells of the source's file, and of the release's."""
 
     def __post_init__(self) -> None:
         if len(self.link) != self.public.rows:

@@ -37,6 +37,7 @@ class ClassificationAccuracy(Measure):
     """
 
     name: ClassVar[str] = "classification"
+    compares_linked_rows: ClassVar[bool] = True
     title: ClassVar[Message] = Message("Accuracy of a classifier", "分類器の正解率")
     sentence: ClassVar[Message] = Message(
         "How often a model that learns from the release predicts a column rightly.",

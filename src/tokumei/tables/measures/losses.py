@@ -25,6 +25,7 @@ class InformationLoss(Measure):
     """
 
     name: ClassVar[str] = "U5"
+    compares_linked_rows: ClassVar[bool] = True
     title: ClassVar[Message] = Message("Information loss per cell", "セルごとの情報損失")
     sentence: ClassVar[Message] = Message(
         "How far sensitive values are from the original's, as a share of their column's range.",

@@ -30,6 +30,8 @@ class Measure(measure.Measure[Comparison], Protocol):
 
     from_counts: ClassVar[bool] = False
     """Whether it needs no link and takes rows that stand for many (`data/weighted_rows.py`)."""
+    compares_linked_rows: ClassVar[bool] = False
+    """Whether a wrong link gives a wrong figure."""
 
 
 class UnboundedMeasure(Measure, Protocol):

@@ -30,6 +30,7 @@ class EntropyLoss(HierarchyMeasure):
     """
 
     name: ClassVar[str] = "entropy_loss"
+    compares_linked_rows: ClassVar[bool] = True
     title: ClassVar[Message] = Message("Entropy lost in the QI", "準識別子の情報量損失")
     sentence: ClassVar[Message] = Message(
         "How much of the information in the quasi-identifiers is gone.",

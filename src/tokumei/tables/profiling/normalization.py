@@ -154,14 +154,23 @@ def normalization_messages(
 def needs_normalization(
     cells: pl.Series, column: ColumnProfile, off: Set[str] = frozenset()
 ) -> bool:
-    """Whether texts stand for numbers or days, as a rule that is on reads them, or all but few."""
+    """Whether texts stand for numbers or days: all but few, plainly or by a rule that is on."""
     if not is_text_column(cells) or column.kind not in ("numeric", "date"):
         return False
     if column.kind == "numeric" and not is_exact_as_float(cells):
         return False
     if column.normalizations:
         return True
-    return column.kind == "numeric" and "missing" not in off and len(find_non_numbers(cells)) > 0
+    if column.kind == "numeric" and "missing" not in off and len(find_non_numbers(cells)) > 0:
+        return True
+    return _is_typed_in_csv(cells)
+
+
+def _is_typed_in_csv(cells: pl.Series) -> bool:
+    """Whether texts of a frame or Parquet file are what a CSV file has as numbers or days."""
+    from tokumei.files.column_types import infer_column_types
+
+    return cells.dtype == pl.String and infer_column_types(cells.to_frame()).dtypes != [pl.String]
 
 
 def _parse_column(series: pl.Series, column: ColumnProfile) -> pl.Series:

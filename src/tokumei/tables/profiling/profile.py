@@ -23,6 +23,11 @@ _SCHEMA_ROLES = {
     "other": Role.OTHER,
 }
 SURE_CONFIDENCE, LIKELY_CONFIDENCE = 0.9, 0.7
+_NUMBERING_TYPES = ("member_id", "record_id", "device_id", "row_number", "code", "count")
+"""What numbers people or things."""
+_NEARLY_UNIQUE, _FEW_VALUES = 0.98, 0.05
+"""Shares of different values: numbers that do not repeat; groups such as shops or regions, whose
+values number nobody."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,17 @@ class ColumnProfile:
     unique_share: float = 0.0
     bins: tuple[int, ...] = ()
     style: DateStyle = DEFAULT_DATE_STYLE
+
+    def repeats_numbers(self, rows: int) -> bool:
+        """Whether it, as an identifier, numbers people who have several of the table's rows.
+
+        Names, addresses and remarks, which different people share, and categories of a few values
+        do not count: they do not say how many people there are.
+        """
+        filled = rows - self.missing
+        has_many_values = self.type == "category" and self.distinct >= _FEW_VALUES * filled
+        numbers = self.type in _NUMBERING_TYPES or has_many_values
+        return numbers and self.distinct < _NEARLY_UNIQUE * filled
 
     @property
     def certainty(self) -> Message:

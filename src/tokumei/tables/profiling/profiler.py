@@ -134,7 +134,11 @@ def profile_source(
     bad_cell_warnings = [
         violation for c in columns for violation in find_bad_cells(source, c, cells[c.name])
     ]
-    command = suggest_command(path or source.file, columns, person, said) if frame.height else ""
+    command = (
+        suggest_command(path or source.file, columns, person, said, rows=frame.height)
+        if frame.height
+        else ""
+    )
     exposure, file_rules = measure_exposure(frame, columns, person), _count_file_rules(source)
     return TableProfile(
         source,

@@ -74,10 +74,13 @@ def suggest_command(
     columns: Sequence[ColumnProfile],
     person: PersonColumn | None,
     said: DatePreferences = NO_PREFERENCES,
+    *,
+    rows: int,
 ) -> str:
     """`tokumei anonymize table` with every column's role; what passes is left to consent.
 
-    Purchases of people with several rows are a history: k people become alike as a whole.
+    Purchases of people with several rows are a history: k people become alike as a whole. An
+    identifier whose values repeat in the `rows` of the file counts people.
     """
     path = Path(file or "data.csv")
     date_options = [f"--date-order {said.order}"] if said.order else []
@@ -96,13 +99,22 @@ def suggest_command(
             ["tokumei anonymize history --format table", data_options, *date_options, *files]
         )
     parts = ["tokumei anonymize table", f"--data {quote_for_shell(str(path))}", "--k 5"]
-    if person is not None:
-        parts.append(format_column_option("--person", person.column))
     asked_names = [c.name for c in columns if c.fate == "ask"]
+    repeating_names = (
+        c.name
+        for c in columns
+        if (c.role == "identifier" or c.name in asked_names) and c.repeats_numbers(rows)
+    )
+    person_name = next(repeating_names, None) if person is None else person.column
+    if person_name is not None:
+        parts.append(format_column_option("--person", person_name))
+        asked_names = [name for name in asked_names if name != person_name]
     empty_names = [c.name for c in columns if c.fate == "drop" and c.role in ("quasi", "sensitive")]
     for option, role in _ROLE_OPTIONS.items():
         names = [
-            c.name for c in columns if c.role == role and c.name not in (*asked_names, *empty_names)
+            c.name
+            for c in columns
+            if c.role == role and c.name not in (*asked_names, *empty_names, person_name)
         ]
         names += [*asked_names, *empty_names] if option == "--id" else []
         if names:

@@ -137,6 +137,7 @@ def make_table_release(
     else:
         release = early.outcome
     release = with_column_report(release, planned.table, planned.account)
+    release = replace(release, separator=_separator_of(request.table))
     return release if request.pseudonym is None else _pseudonymize(request, planned, release)
 
 

@@ -63,7 +63,7 @@ def require_row_order(case: Comparison) -> None:
 
     A rate counted against a wrong link says nothing: it is near 0 even where everybody is found.
     """
-    reason = _find_row_order_evidence(case)
+    reason = find_row_order_evidence(case)
     if reason is not None:
         raise UsageError(
             f"no rate can be computed without the link: {reason.en}, so the released rows are not "
@@ -76,7 +76,7 @@ def require_row_order(case: Comparison) -> None:
         )
 
 
-def _find_row_order_evidence(case: Comparison) -> Message | None:
+def find_row_order_evidence(case: Comparison) -> Message | None:
     """What shows that released row i does not come from original row i; None: nothing does."""
     from tokumei.tables.diagnosis.column_and_link_evidence import compare_qi_columns, link_evidence
 

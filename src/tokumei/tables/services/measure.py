@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import refuse_engine_options
 from tokumei.files.spark.session import is_spark_frame
-from tokumei.tables.evaluation_suite import measure_suite
+from tokumei.tables.evaluation_suite import measure_suite, resolve_measure_names
+from tokumei.tables.registry import measures
+from tokumei.tables.services.check_row_order import find_row_order_evidence, require_row_order
 from tokumei.tables.services.comparison_requests import ComparisonRequest, MeasureTableRequest
-from tokumei.tables.services.open_comparison import open_comparison
+from tokumei.tables.services.open_comparison import OpenComparison, open_comparison
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymization.spark_measures import MeasuredRoles, SparkMeasurement
@@ -32,8 +35,31 @@ def measure_table(request: MeasureTableRequest) -> MeasuredTable:
         found = _measure_on_spark(request)
         return MeasuredTable(found.scores, _left_out(found.left_out, found.too_many))
     opened = open_comparison(request.comparison)
-    scores = measure_suite(opened.case, request.methods, params=request.params)
-    return MeasuredTable(scores, opened.notes)
+    names, notes = _usable_measures(request, opened)
+    scores = measure_suite(opened.case, names, params=request.params)
+    return MeasuredTable(scores, [*opened.notes, *notes])
+
+
+def _usable_measures(
+    request: MeasureTableRequest, opened: OpenComparison
+) -> tuple[list[str], list[Message]]:
+    """The chosen measures, without those that compare rows by a link that cannot be true."""
+    names = resolve_measure_names(request.methods, request.params)
+    by_link = [name for name in names if getattr(measures.get(name), "compares_linked_rows", False)]
+    if opened.linked or not by_link:
+        return names, []
+    reason = find_row_order_evidence(opened.case)
+    if reason is None:
+        return names, []
+    if not {*by_link}.isdisjoint(request.methods):
+        require_row_order(opened.case)
+    listed, link = ", ".join(by_link), field_name("truth")
+    note = Message(
+        f"Left out, because rows are compared by the link and none was given ({link}): {listed}; "
+        f"{reason.en}",
+        f"対応表 ({link}) がないため測らない指標: {listed}。{reason.ja}",
+    )
+    return [name for name in names if name not in by_link], [note]
 
 
 def _measure_on_spark(request: MeasureTableRequest) -> SparkMeasurement:

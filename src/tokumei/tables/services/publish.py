@@ -82,19 +82,16 @@ def _write_release(
     release: Release,
 ) -> list[Message]:
     """Write a release, through the ledger if there is one; return the notes."""
-    from tokumei.files.reading import detect_file_separator
-
     table, notes = request.table, list[Message]()
-    sep = table.sep or detect_file_separator(table.data, encoding=table.encoding)
     if request.ledger.folder is None:
         from tokumei.files.release_files import save_release
         from tokumei.tables.kind import TABLES
 
-        save_release(TABLES, release, files.out, secret=files.secret, sep=sep, **files.form)
+        save_release(TABLES, release, files.out, secret=files.secret, **files.form)
     else:
         from tokumei.tables.services.record_release import save_and_record
 
-        notes = save_and_record(request, files, source, release, sep=sep)
+        notes = save_and_record(request, files, source, release)
     if files.save_roles and release.account is not None:
         from tokumei.tables.services.save_roles import save_roles
 

@@ -24,8 +24,6 @@ def save_and_record(
     files: ReleaseFiles,
     source: Table,
     release: Release,
-    *,
-    sep: str,
 ) -> list[Message]:
     """Check, write and record a release, or do nothing of it; return the notes."""
     from tokumei.files.release_files import save_release
@@ -58,7 +56,7 @@ def save_and_record(
             require_m_invariance(
                 ledger_store, ledger_store.entry(str(ledger.reuse)), draft, ledger.invariant
             )
-        form = {"secret": files.secret, "sep": sep, **files.form}
+        form = {"secret": files.secret, **files.form}
         save_release(
             TABLES, release, files.out, record=LedgerRecording(ledger_store, draft), **form
         )
