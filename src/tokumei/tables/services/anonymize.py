@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.profiling.profile import TableProfile
     from tokumei.tables.services.read_table import ReadTable
-    from tokumei.tables.services.requests import AnonymizeTableRequest
+    from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
 
     TableData = ReadTable | Table | ArrowFrame
 
@@ -139,6 +139,15 @@ def make_table_release(
     release = with_column_report(release, planned.table, planned.account)
     release = replace(release, separator=_separator_of(request.table))
     return release if request.pseudonym is None else _pseudonymize(request, planned, release)
+
+
+def _separator_of(table: TableRequest) -> str:
+    """What stands between the cells of the file of a request; a comma if it has none."""
+    from tokumei.files.reading import detect_file_separator
+
+    if table.sep or not table.data:
+        return table.sep or ","
+    return detect_file_separator(table.data, encoding=table.encoding)
 
 
 def run_early(

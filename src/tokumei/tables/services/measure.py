@@ -13,7 +13,7 @@ from tokumei.core.shared_options import refuse_engine_options
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.evaluation_suite import measure_suite, resolve_measure_names
 from tokumei.tables.registry import measures
-from tokumei.tables.services.check_row_order import find_row_order_evidence, require_row_order
+from tokumei.tables.services.attack import find_row_order_evidence, require_row_order
 from tokumei.tables.services.comparison_requests import ComparisonRequest, MeasureTableRequest
 from tokumei.tables.services.open_comparison import OpenComparison, open_comparison
 
