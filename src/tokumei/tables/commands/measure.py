@@ -51,7 +51,7 @@ class MeasureTable(ComparisonCommand):
         "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
         "--truth link.csv",
         "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
-        "--method default,ncp,classification --set classification.target=region",
+        "--truth link.csv --method default,ncp,classification --set classification.target=region",
     )
 
     original: str = original_option()
