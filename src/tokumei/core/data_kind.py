@@ -110,9 +110,11 @@ DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
 EVERY_FORMAT = "*"
 """In `Kind.judges`: the judge of all formats of the kind."""
 DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
-    EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "BasicJudge")
+    EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "DefaultJudge")
 }
-DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject("tokumei.kind_defaults.recipe", "BasicRecipe")
+DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject(
+    "tokumei.kind_defaults.recipe", "DefaultRecipe"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

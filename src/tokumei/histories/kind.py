@@ -38,18 +38,20 @@ HISTORIES = DataKind(
             LazyObject("tokumei.histories.commands.attack_and_measure", "MeasureHistory")
         ),
         "measure safety": CommandSpec(
-            LazyObject("tokumei.histories.commands.attack_and_measure", "SafetyOfHistory")
+            LazyObject("tokumei.histories.commands.attack_and_measure", "ScoreHistoryGuess")
         ),
         "advise": CommandSpec(LazyObject("tokumei.histories.commands.sweep", "AdviseHistory")),
         "sweep": CommandSpec(
             LazyObject("tokumei.histories.commands.sweep", "SweepHistory"), first=True
         ),
-        "ledger add": CommandSpec(LazyObject("tokumei.histories.commands.ledger", "AddHistory")),
+        "ledger add": CommandSpec(
+            LazyObject("tokumei.histories.commands.ledger", "AddHistoryToLedger")
+        ),
         "ledger check": CommandSpec(
-            LazyObject("tokumei.histories.commands.ledger", "CheckLedgerOfHistory")
+            LazyObject("tokumei.histories.commands.ledger", "CheckHistoryLedger")
         ),
         "unicity": CommandSpec(
-            LazyObject("tokumei.histories.commands.history_file", "UnicityOfHistory")
+            LazyObject("tokumei.histories.commands.history_file", "MeasureHistoryUnicity")
         ),
         "categories": CommandSpec(
             LazyObject("tokumei.histories.commands.category_study", "CategoriesOfHistory")

@@ -20,9 +20,7 @@ PSEUDONYMS = DataKind(
     rules=claim_checks,
     formats=formats,
     verbs={
-        "sample": CommandSpec(
-            LazyObject("tokumei.pseudonyms.commands.anonymize", "SamplePseudonyms")
-        ),
+        "sample": CommandSpec(LazyObject("tokumei.pseudonyms.commands.anonymize", "SamplePeriods")),
         "anonymize": CommandSpec(
             LazyObject("tokumei.pseudonyms.commands.anonymize", "AnonymizePseudonyms")
         ),
@@ -39,16 +37,18 @@ PSEUDONYMS = DataKind(
             LazyObject("tokumei.pseudonyms.commands.measure", "MeasurePseudonyms")
         ),
         "measure safety": CommandSpec(
-            LazyObject("tokumei.pseudonyms.commands.measure", "SafetyOfPseudonyms")
+            LazyObject("tokumei.pseudonyms.commands.measure", "ScorePseudonymGuess")
         ),
         "unicity": CommandSpec(
-            LazyObject("tokumei.pseudonyms.commands.knowledge", "UnicityOfPseudonyms")
+            LazyObject("tokumei.pseudonyms.commands.knowledge", "MeasurePseudonymUnicity")
         ),
         "knowledge": CommandSpec(
-            LazyObject("tokumei.pseudonyms.commands.knowledge", "KnowledgeOfPseudonyms"), first=True
+            LazyObject("tokumei.pseudonyms.commands.knowledge", "DrawPseudonymKnowledge"),
+            first=True,
         ),
         "lifetime": CommandSpec(
-            LazyObject("tokumei.pseudonyms.commands.lifetime", "LifetimeOfPseudonyms"), first=True
+            LazyObject("tokumei.pseudonyms.commands.lifetime", "PseudonymLifetimeCommand"),
+            first=True,
         ),
     },
     sources=(

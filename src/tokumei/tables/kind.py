@@ -20,7 +20,7 @@ TABLES = DataKind(
     rules=claim_checks,
     formats=formats,
     verbs={
-        "look": CommandSpec(LazyObject("tokumei.tables.commands.look", "LookAtTable"), ("table",)),
+        "look": CommandSpec(LazyObject("tokumei.tables.commands.look", "ProfileTable"), ("table",)),
         "sample": CommandSpec(
             LazyObject("tokumei.tables.commands.sample", "SampleTable"), ("table",)
         ),
@@ -41,20 +41,20 @@ TABLES = DataKind(
             LazyObject("tokumei.tables.commands.advise", "AdviseTable"), ("table",)
         ),
         "sweep": CommandSpec(LazyObject("tokumei.tables.commands.sweep", "SweepTable")),
-        "risk": CommandSpec(LazyObject("tokumei.tables.commands.risk", "RiskOfTable")),
+        "risk": CommandSpec(LazyObject("tokumei.tables.commands.risk", "AssessTableRisk")),
         "audit": CommandSpec(LazyObject("tokumei.tables.commands.audit", "AuditTable")),
         "audit split": CommandSpec(LazyObject("tokumei.tables.commands.audit", "SplitForAudit")),
         "diagnose": CommandSpec(LazyObject("tokumei.tables.commands.diagnose", "DiagnoseTable")),
         "ledger add": CommandSpec(
-            LazyObject("tokumei.tables.commands.ledger", "AddTable"), ("table",)
+            LazyObject("tokumei.tables.commands.ledger", "AddTableToLedger"), ("table",)
         ),
         "ledger check": CommandSpec(
-            LazyObject("tokumei.tables.commands.ledger", "CheckLedgerOfTable"), ("table",)
+            LazyObject("tokumei.tables.commands.ledger", "CheckTableLedger"), ("table",)
         ),
         "ledger attack": CommandSpec(
-            LazyObject("tokumei.tables.commands.ledger_attack", "AttackLedgerOfTable"), ("table",)
+            LazyObject("tokumei.tables.commands.ledger_attack", "AttackTableLedger"), ("table",)
         ),
-        "curves": CommandSpec(LazyObject("tokumei.tables.commands.curves", "CurvesOfTable")),
+        "curves": CommandSpec(LazyObject("tokumei.tables.commands.curves", "DrawAttackCurves")),
     },
     sources=(
         LazyObject("tokumei.tables.data.table", "Table"),
@@ -64,6 +64,6 @@ TABLES = DataKind(
     recipe_class=LazyObject("tokumei.tables.recipe", "TableRecipe"),
     judges={"table": LazyObject("tokumei.tables.judge.judge", "TableJudge")},
     make_contribution=LazyObject("tokumei.tables.ledger.contribution", "release_contribution"),
-    make_adviser=LazyObject("tokumei.tables.services.advise", "table_adviser"),
+    make_adviser=LazyObject("tokumei.tables.services.advise", "build_table_adviser"),
     conformity={"table": LazyObject("tokumei.tables.conformity", "table_dossier")},
 )
