@@ -100,11 +100,11 @@ def _default_command(name: str) -> CommandSpec:
 
 
 DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
-    "sample": _default_command("Sample"),
-    "anonymize": _default_command("Anonymize"),
-    "attack": _default_command("Attack"),
-    "check": _default_command("Check"),
-    "measure utility": _default_command("Measure"),
+    "sample": _default_command("SampleCommand"),
+    "anonymize": _default_command("AnonymizeCommand"),
+    "attack": _default_command("AttackCommand"),
+    "check": _default_command("CheckCommand"),
+    "measure utility": _default_command("MeasureCommand"),
 }
 """The commands of a kind that names none: made from its registries, layouts and services."""
 EVERY_FORMAT = "*"

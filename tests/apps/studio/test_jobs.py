@@ -113,7 +113,7 @@ def test_a_job_ends_with_whoever_asked_for_it(home: StudioHome) -> None:
         "import sys, time; from pathlib import Path\n"
         "from tokumei.apps.studio.jobs.manager import JobManager\n"
         "from tokumei.apps.studio.store.project import Project\n"
-        f"jobs = Jobs(); jobs.start(Project(Path({str(project.folder)!r})), 'look')\n"
+        f"jobs = JobManager(); jobs.start(Project(Path({str(project.folder)!r})), 'look')\n"
         "print(next(iter(jobs._running.values())).pid, flush=True); time.sleep(3600)"
     )
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

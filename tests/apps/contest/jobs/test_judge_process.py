@@ -114,8 +114,8 @@ def test_a_killed_parent_takes_all_with_it(tmp_path):
     script = (
         "import sys; from tokumei.apps.contest.jobs.judge_process import JudgeProcess;"
         "from tokumei.apps.contest.jobs.judge_tasks import Task;"
-        "Judging(sys.argv[1]).run(Task('judge', sys.argv[2], sys.argv[3], 'A', out=sys.argv[4]),"
-        f" wall_seconds={HUNG_SECONDS})"
+        "task = Task('judge', sys.argv[2], sys.argv[3], 'A', out=sys.argv[4]);"
+        f"JudgeProcess(sys.argv[1]).run(task, wall_seconds={HUNG_SECONDS})"
     )
     (tmp_path / "upload").write_text("halfway")
     arguments = [FACTORY, str(tmp_path), str(tmp_path / "upload"), str(tmp_path / "out")]

@@ -127,7 +127,7 @@ def test_parts_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     code = (
         f"import sys; sys.path.insert(0, {SOURCE!r})\n"
         "from tokumei.apps.contest.server.supervisor import ManagedProcess, Supervisor\n"
-        f"Supervisor([Part('part', [sys.executable, '-c', {inner!r}])]).run()"
+        f"Supervisor([ManagedProcess('part', [sys.executable, '-c', {inner!r}])]).run()"
     )
     with subprocess.Popen([sys.executable, "-c", code]) as process:
         wait_until(lambda: pids(log))
