@@ -19,7 +19,9 @@ from tokumei.kinds import BUILTIN_KINDS, all_kinds
 COMMAND = "type[tokumei.core.command.Command]"
 JUDGE = "type[tokumei.core.format_judge.FormatJudge[typing.Any, typing.Any]]"
 RECIPE = "type[tokumei.core.recipe.Recipe]"
-TYPES = ["ask", "conformity", "judging", "kind", "recipe"]
+TYPES = ["command", "data_kind", "format_judge", "recipe"]
+REGISTRY_NAMES = {"rules": "claim_checks"}
+"""What a registry is called in code where people are shown another word."""
 
 
 def late_objects() -> Iterator[tuple[str, LazyObject[object]]]:
@@ -63,7 +65,8 @@ def program() -> str:
                 found = registry.get(name)
                 lines.append(f"import {found.__module__}")
                 place = f"{found.__module__}.{found.__qualname__}"
-                lines.append(f"{home}.{part}.add({name!r}, {place})")
+                registry_name = REGISTRY_NAMES.get(part, part)
+                lines.append(f"{home}.{registry_name}.add({name!r}, {place})")
     for number, (type_name, late) in enumerate(late_objects()):
         lines.append(f"import {late.module}")
         lines.append(f"late_{number}: {type_name} = {late.module}.{late.name}")
