@@ -19,9 +19,9 @@ OWN_CLOCK = {
     "support/waiting.py": "is the clock of all others",
     "support/served_app.py": "moves the clock of a server until it answers",
     "support/obedient_judge.py": "works until a test ends it",
-    "kernels/test_workers.py": "works until the test ends it",
+    "kernels/test_threads.py": "works until the test ends it",
     "histories/spark/test_spark_histories.py": "holds a task that a test kills",
-    "tables/releasing/test_spark_tables.py": "looks often for a stage at work, and tries again",
+    "tables/anonymization/test_spark_tables.py": "looks often for a stage at work, and tries again",
     "fuzz/kills.py": "kills at a random moment, whichever",
     "files/test_writing.py": "kills at a random moment, whichever",
 }

@@ -130,10 +130,11 @@ def test_every_registered_class_is_held_against_its_type() -> None:
     ast.parse(checked)
     for kind in all_kinds():
         for part, registry in kind.registries.items():
+            variable = registered_classes.REGISTRY_NAMES.get(part, part)
             for name in registry.names():
                 found = registry.get(name)
                 place = f"{found.__module__}.{found.__qualname__}"
-                assert f"{kind.home}.registry.{part}.add({name!r}, {place})" in checked
+                assert f"{kind.home}.registry.{variable}.add({name!r}, {place})" in checked
     assert "$(BIN)/mypy $(VENV)/registered_classes.py" in MAKEFILE.read_text()
 
 

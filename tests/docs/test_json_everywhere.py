@@ -35,10 +35,10 @@ from tokumei.apps.contest.store.server_home import prepare_home
 from tokumei.apps.contest.store.tables import ContestEntry
 
 SERVERS = {
-    "contest serve": "contest/server/test_start_beside_home.py",
-    "contest demo": "contest/server/test_start_beside_home.py",
-    "price serve": "price/service/test_serve_command.py",
-    "studio": "cli/test_planted_modules.py",
+    "contest serve": "apps/contest/server/test_start_beside_home.py",
+    "contest demo": "apps/contest/server/test_start_beside_home.py",
+    "price serve": "apps/price/service/test_serve_command.py",
+    "studio": "apps/cli/test_planted_modules.py",
 }
 """They print their document and go on; the tests that read it."""
 SILENT = {"contest worker": "runs until it is stopped, and answers nothing"}

@@ -90,7 +90,7 @@ def _list_recipes() -> list[Group]:
 
 
 def _list_contests() -> list[Group]:
-    return [Group(f"apps/contest/{name}", ("en",), partial(record_contest, name)) for name in SIZES]
+    return [Group(f"contest/{name}", ("en",), partial(record_contest, name)) for name in SIZES]
 
 
 GROUPS = {

@@ -37,7 +37,7 @@ def test_examples_of_commands_are_as_recorded(name: str) -> None:
     require_recorded(name)
 
 
-@pytest.mark.parametrize("name", list_cases("recipes/", "apps/contest/", "studio"))
+@pytest.mark.parametrize("name", list_cases("recipes/", "contest/", "studio"))
 def test_recipes_contests_and_the_studio_are_as_recorded(name: str) -> None:
     require_recorded(name)
 

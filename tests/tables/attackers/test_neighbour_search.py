@@ -118,9 +118,13 @@ def test_whichever_kernel_is_chosen_the_answer_is_the_same(
     costs = iter(float(name != fastest) for name in ("ball", "tree", "blocks"))
     used = []
     monkeypatch.setattr(neighbour_search, "_process_seconds", lambda way, sample: next(costs))
-    for name in ("ball", "tree", "blocks"):
-        kernel = getattr(neighbour_search, f"by_{name}")
-        monkeypatch.setattr(neighbour_search, f"by_{name}", _noting(kernel, name, used))
+    for name, function in (
+        ("ball", "search_by_ball"),
+        ("tree", "search_two_nearest"),
+        ("blocks", "search_by_blocks"),
+    ):
+        kernel = getattr(neighbour_search, function)
+        monkeypatch.setattr(neighbour_search, function, _noting(kernel, name, used))
     found = pairs_of(nearest_points, points, queries)
     assert used == [fastest]
     monkeypatch.undo()

@@ -220,7 +220,7 @@ def test_buckets_fill_again_and_do_not_grow_for_ever(monkeypatch: pytest.MonkeyP
         rates.require(number)
     with pytest.raises(TooManyRequests):
         rates.require("a")
-    assert len(rates._held) <= 10
+    assert len(rates._buckets) <= 10
     now = 1.0
     rates.require("a")
 
