@@ -1,7 +1,7 @@
 """Counts the modules with logic that have their tests at the mirrored path.
 
 The tests of src/tokumei/a/b/c.py stand in tests/a/b/test_c.py. `python tests/mirror.py` prints the
-share of each folder and of the whole package; `python tests/mirror.py --missing` the modules without.
+share of each folder and of the package; `python tests/mirror.py --missing` what has none.
 """
 
 from __future__ import annotations

@@ -11,11 +11,14 @@ import numpy as np
 import polars as pl
 import pytest
 
+from conformity.planted_defects_helpers import verdicts_of
 from support.clean_releases import Clean, clean
-from tokumei.conformity.assessment import Conformity, conform
+from tokumei.conformity.assessment import conform
 from tokumei.conformity.finding import Verdict
 
 VALID_CARD = "4539 1488 0343 6467"
+
+
 VALID_MY_NUMBER = "123456789018"
 
 
@@ -110,6 +113,8 @@ def digest(algorithm: str, length: int | None = None) -> Callable[[str], str]:
 
 
 sha1 = digest("sha1")
+
+
 PLANTS: list[tuple[str, str, Callable[[Clean], Clean]]] = [
     ("an id left in a memo column", "original-ids", own_id_in("memo")),
     (
@@ -170,10 +175,6 @@ def verdicts(made: Clean) -> dict[str, Verdict]:
     return verdicts_of(conform(made.case()))
 
 
-def verdicts_of(found: Conformity) -> dict[str, Verdict]:
-    return {one.id: one.verdict for one in found.findings}
-
-
 @cache
 def before() -> dict[str, Verdict]:
     """The verdicts on the release that is spoiled."""
@@ -226,12 +227,3 @@ def test_a_month_written_into_pseudonyms_is_no_link() -> None:
     month = made.original["day"].str.extract(r"(\d+/\d+)/", 1).str.replace("/", "-")
     dated = made.with_cells(customer=month + "-" + made.release["customer"])
     assert verdicts(dated)["lasting-codes"] is Verdict.PASS
-
-
-@pytest.mark.long
-def test_pseudonyms_that_return_are_found() -> None:
-    made = clean(4)
-    again = conform(made.case(earlier=(made.release["customer"].head(5),)))
-    assert verdicts_of(again)["reused-pseudonyms"] is Verdict.FAIL
-    other = conform(made.case(earlier=(clean(5).original["customer"],)))
-    assert verdicts_of(other)["reused-pseudonyms"] is Verdict.PASS

@@ -1,7 +1,6 @@
 """The figures of several releases, against references that look at every person."""
 
 import numpy as np
-import polars as pl
 import pytest
 from tests.support.ledgers import (
     contribution,
@@ -12,13 +11,10 @@ from tests.support.ledgers import (
     slow_unlinked,
 )
 
+from ledger.figures_helpers import CODES
 from tokumei.ledger.entry import LedgerEntry
-from tokumei.ledger.hash_chain import KeyedCodes
 from tokumei.ledger.joint_risk import compute_joint_risk
-from tokumei.ledger.linked_risk import group_by_classes
 from tokumei.ledger.recorded_classes import encode_contribution
-
-CODES = KeyedCodes(b"k" * 32)
 
 
 def drawn_release(rng, everyone):
@@ -87,15 +83,6 @@ def test_five_hundred_random_ledgers_against_brute_force(block):
             left = [x for x in first if x[0] not in {y[0] for y in second}]
             exposed = [x for x in left if sum(y[1] == x[1] for y in left) < 3]
             assert (gone.leavers, gone.leavers_exposed) == (len(left), len(exposed))
-
-
-def test_groups_do_not_depend_on_how_they_are_counted():
-    rng = np.random.default_rng(0)
-    columns = [rng.integers(-1, 40_000, 5_000) for _ in range(3)]
-    found = group_by_classes(columns)
-    _, slow = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
-    assert len(found.sizes) == slow.max() + 1
-    assert len(np.unique(np.column_stack([found.group, slow]), axis=0)) == len(found.sizes)
 
 
 PLANTED = {
@@ -168,38 +155,3 @@ def test_rows_in_the_same_order_are_found():
     rng = np.random.default_rng(0)
     mixed = [other[i] for i in rng.permutation(40)]
     assert not {one.test: one for one in checked([lines, mixed]).linkage}["row-order"].linked
-
-
-def test_a_pseudonym_that_is_used_twice_is_found():
-    rng = np.random.default_rng(0)
-    lines = [(f"p{i}", 0, "v", {0}) for i in range(30)]
-    order = rng.permutation(30)
-    same, other = (pl.Series([f"{word}{i}" for i in range(30)]) for word in "xy")
-    for later, linked in ((same, True), (other, False)):
-        parts = [
-            encode_contribution(contribution(lines, cells={"pseudonym": same}), CODES),
-            encode_contribution(
-                contribution([lines[i] for i in order], cells={"pseudonym": later.gather(order)}),
-                CODES,
-            ),
-        ]
-        entries = [
-            LedgerEntry(
-                number=i,
-                name=f"r{i}",
-                kind="tables",
-                recipient="A",
-                made="",
-                public="",
-                sha256=str(i),
-                rows=30,
-                people=30,
-                known=30,
-                cells=("value", "pseudonym"),
-                sensitive=("value",),
-            )
-            for i in range(2)
-        ]
-        found = compute_joint_risk(entries, parts)
-        by = [one.linked for one in found.linkage if "'pseudonym'" in one.sentence.en]
-        assert by == [linked]

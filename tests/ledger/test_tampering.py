@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.support.ledgers import contribution, new_ledger, record
 
-from tokumei.core.errors import InputError, OutputError, UsageError
+from tokumei.core.errors import InputError, OutputError
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.key_files import write_key
 from tokumei.ledger.forget_people import forget_people
@@ -15,6 +15,7 @@ from tokumei.ledger.ledger import Ledger, ReleaseDetails
 from tokumei.ledger.ledger_file import hold_write_lock
 
 LINES = [(f"p{i}", i // 3, f"v{i % 2}", {i // 3}) for i in range(9)]
+
 
 EVERY = int(os.environ.get("TOKUMEI_EVERY_BYTE", "5"))
 
@@ -137,11 +138,6 @@ def test_no_id_and_no_value_is_in_any_file(book):
         assert b"p1" not in data or path.suffix == ".parquet"
     people = book.recorded(book.entries[0]).people
     assert not any(dtype == "String" for dtype in map(str, people.dtypes))
-
-
-def test_the_key_may_not_lie_in_the_ledger(tmp_path):
-    with pytest.raises(UsageError, match="outside the ledger"):
-        Ledger.create(tmp_path / "ledger", tmp_path / "ledger" / "key")
 
 
 def test_a_second_writer_waits_or_is_refused(book):

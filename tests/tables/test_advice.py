@@ -8,34 +8,16 @@ import shlex
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 
 import tokumei as tk
+from tables.advice_helpers import PARTNER, people
 from tokumei.advice import Candidate, Purpose, adviser
 from tokumei.apps.cli.app import main
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import language_context
-from tokumei.report.advice_page import describe_front, render_advice
-from tokumei.tables.advice.miscount import miscount_share
-from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.table import Table
 from tokumei.tables.services.advise import format_anonymize_command
-
-ILL = ("cold", "flu", "asthma", "none")
-
-
-def people(rows: int = 120) -> pl.DataFrame:
-    return pl.DataFrame(
-        {
-            "full name": [f"Alice Miller{i}" for i in range(rows)],
-            "age": [20 + i * 7 % 41 for i in range(rows)],
-            "sex": ["MF"[i * 5 % 7 % 2] for i in range(rows)],
-            "zip code": [f"{10000 + i * 37 % 23 * 100}" for i in range(rows)],
-            "diagnosis": [ILL[i * 11 % 13 % 4] for i in range(rows)],
-        }
-    )
 
 
 @pytest.fixture
@@ -43,9 +25,6 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "people.csv"
     people().write_csv(path)
     return path
-
-
-PARTNER = Purpose("partner", known=("age", "sex", "zip code"), keep=("diagnosis",))
 
 
 @pytest.mark.long
@@ -178,27 +157,6 @@ def _check_classes(
     assert figures.loss == pytest.approx(mean)
 
 
-@pytest.mark.long
-def test_wishes_lead_to_candidates_nearby() -> None:
-    asked = adviser(people(), PARTNER)
-    begun = list(asked.steps(steps=2))[-1]
-    k = begun.request.k or 0
-    safer = [one for one in asked.near(begun, "safer") if one.attacked]
-    assert any(one.request.k == 2 * k for one in safer)
-    assert any(one.request.columns != begun.request.columns for one in safer)
-    assert all(one.request.columns["diagnosis"] != "drop" for one in safer)
-    finer = [one.request.k or 0 for one in asked.near(begun, "more detail")]
-    assert finer
-    assert max(finer) <= k
-    (_, without) = asked.near(begun, "drop", column="sex")
-    assert without.request.columns["sex"] == "drop"
-    assert "sex" not in asked.release(without.request).public.schema.names
-    for one in asked.near(begun, "without suppressed rows"):
-        assert one.figures.rows_kept == 1
-    with pytest.raises(UsageError):
-        list(asked.near(begun, "drop", column="nothing"))
-
-
 def test_rows_are_people_where_a_person_has_several() -> None:
     frame = people(60)
     visits = pl.concat([frame, frame]).with_columns(
@@ -210,35 +168,6 @@ def test_rows_are_people_where_a_person_has_several() -> None:
     assert one.figures.counts_people
     assert one.figures.people <= 60
     assert one.figures.smallest >= 5
-
-
-def test_a_large_table_is_attacked_by_a_sample_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = tk.advise(people(), PARTNER, steps=2, seconds=None).candidates[0].figures
-    monkeypatch.setattr("tokumei.tables.advice.candidate_attacks.MAX_ATTACKED_ROWS", 100)
-    monkeypatch.setattr("tokumei.tables.advice.candidate_attacks.SAMPLE_ROWS", 40)
-    part = tk.advise(people(), PARTNER, steps=2, seconds=None).candidates[0].figures
-    assert part.loss == whole.loss
-    assert part.known
-    assert whole.known
-    assert part.known.sample == 40
-    assert whole.known.sample is None
-    assert part.known.low <= whole.known.people <= part.known.high
-
-
-def test_rows_are_called_people_only_where_somebody_said_whose_they_are() -> None:
-    found = tk.advise(people(), PARTNER, steps=2, seconds=None)
-    page = render_advice(found, source="people.csv")
-    released = found.candidates[0].figures.people
-    assert f"people.csv: {released} rows" in page
-    assert f"people.csv: {released} 行" in page
-    assert f"{released} people" not in page
-    assert "rows found" in describe_front(found).en
-    twice = pl.concat([people(60), people(60)])
-    told = tk.advise(twice, PARTNER, steps=2, seconds=None, person="full name")
-    released = told.candidates[0].figures.people
-    assert f"people.csv: {released} people" in render_advice(told, source="people.csv")
-    assert "people found" in describe_front(told).en
-    assert "人" in describe_front(told).ja
 
 
 @pytest.mark.long
@@ -264,25 +193,6 @@ def test_the_command_writes_a_page_in_both_languages_without_any_cell(
     assert all(one["command"].startswith("tokumei anonymize table") for one in told["candidates"])
     assert all(one["reason_ja"] for one in told["candidates"])
     assert run("advise", *asked, "--out", "advice.txt") == 2
-
-
-def test_a_table_to_count_is_measured_as_somebody_would_count_it() -> None:
-    source = pl.DataFrame({"age": [20, 20, 30, 40], "sex": ["M", "F", "M", "M"]})
-    table = Table.of(source, qi=["age", "sex"])
-    released = pl.DataFrame({"age": ["20", "[20;30]", "[20;30]"], "sex": ["M", "F", "*"]})
-    public = Table.of(released, qi=["age", "sex"])
-    case = Comparison(table, public, np.array([0, 1, 2]))
-    before, after = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
-    for age, sex in source.iter_rows():
-        before[age, sex] += 1
-    for ages, sexes in (((20,), "M"), ((20, 30), "F"), ((20, 30), "MF")):
-        for age in ages:
-            for sex in sexes:
-                after[age, sex] += 1 / (len(ages) * len(sexes))
-    cells = {*before, *after}
-    wrong = sum(abs(before[one] - after[one]) for one in cells) / 4
-    assert miscount_share(case, ("age", "sex")) == pytest.approx((wrong + 1 / 4) / 2)
-    assert miscount_share(Comparison(table, table, np.arange(4)), ("age", "sex")) == 0
 
 
 def test_a_table_to_count_decides_what_is_better() -> None:

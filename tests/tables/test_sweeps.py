@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import tokumei as tk
-from support.histories import contest_history
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.categories.mapping import Categories
 
@@ -72,17 +69,3 @@ def test_tables_are_swept_too() -> None:
 def test_nothing_to_sweep(history: tk.History) -> None:
     with pytest.raises(tk.UsageError, match="at least one value"):
         tk.sweep(history, "rank-match", [])
-
-
-@pytest.mark.data
-def test_built_in_categories_know_most_items_of_the_contest(real_data: Path) -> None:
-    from tokumei.histories.categories.make_categories import read_descriptions
-
-    source = contest_history(real_data)
-    items = read_descriptions(real_data / "online_retail.parquet")
-    found = tk.histories.choose_categories(source, "keywords", items=items)
-    assert len(found.of) == 3254
-    assert found.sizes().get("不明", 0) / len(found.of) <= 0.05
-    swept = tk.sweep(source, "rank-match", [2, 6], categories=found, seed=1)
-    for point in swept.points:
-        assert point.loss < point.measured["plain_loss"] < point.measured["honest_loss"]

@@ -26,15 +26,18 @@ from tokumei.apps.studio.store.project_state import (
     ProjectState,
     PurposeState,
 )
-from tokumei.apps.studio.store.release_files import list_release_files
 from tokumei.core.advice.purpose import Purpose
 from tokumei.tables.recipe import TableRecipe
 
 COLUMNS = ("名 前", "age", "zip's", "pay")
+
+
 LOOK: dict[str, Any] = {
     "columns": [{"name": name, "identifies": name == "名 前", "pii": []} for name in COLUMNS],
     "dialect": {"plain": False, "sheet": None, "header_row": 2, "encoding": None, "sep": ","},
 }
+
+
 REQUEST: dict[str, Any] = {
     "kind": "tables",
     "steps": [{"method": "mondrian", "k": 2}],
@@ -139,19 +142,3 @@ def test_every_kind_brings_its_recipe_and_its_drawer(kind: KindName) -> None:
                  candidate_equivalents(made, LOOK, request)):  # fmt: skip
         compile(same.python, "drawer", "exec")
         assert shlex.split(same.command.replace("\\\n", " "))[0] == "tokumei"
-
-
-def test_every_file_has_its_reader(tmp_path: Path) -> None:
-    names = {
-        "releases/01-release.csv": "publish",
-        "releases/01-release.csv.manifest.json": "publish",
-        "secret/01-release.csv": "secret",
-        "secret/release.key": "secret",
-        "report.html": "records",
-        "hierarchies/03.csv": "records",
-        "scorecard.json": "records",
-    }
-    for name in names:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("x")
-    assert {one["path"]: one["reader"] for one in list_release_files(tmp_path)} == names

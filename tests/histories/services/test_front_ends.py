@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import io
 import json
-import pickle
 from collections.abc import Mapping
 from contextlib import chdir
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
 
 import tokumei as tk
-from apps.cli.conftest import tokumei as tokumei
+from histories.services.front_ends_helpers import CUSTOMERS, ROWS, purchases
 from tokumei.api.advisers import adviser as make_adviser
 from tokumei.apps.studio.job_handlers.profile_source import profile_source
 from tokumei.apps.studio.job_handlers.release import write_release
@@ -24,29 +22,12 @@ from tokumei.apps.studio.store.home import StudioHome
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.recipe import derive_seed
 from tokumei.files.key_files import read_key
-from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.formats.layout import history_layout
-from tokumei.histories.services.anonymize import anonymize_history
-from tokumei.histories.services.requests import AnonymizeHistoryRequest, HistorySource
 
 SEED = 7
+
+
 DERIVED = derive_seed(SEED, "release", 0)
 """The seed of the first release of a recipe with SEED."""
-ROWS, CUSTOMERS = 120, 12
-
-
-def purchases() -> pl.DataFrame:
-    draw = np.random.default_rng(5)
-    days = np.datetime64("2024-01-05") + draw.integers(0, 90, ROWS)
-    return pl.DataFrame(
-        {
-            "customer": [f"c{n % CUSTOMERS:02d}" for n in range(ROWS)],
-            "day": [str(day) for day in days],
-            "item": [f"{n:03d}" for n in draw.integers(0, 9, ROWS) * 31],
-            "price": draw.integers(100, 2500, ROWS) / 10,
-            "quantity": draw.integers(1, 9, ROWS),
-        }
-    )
 
 
 def days_as(form: str) -> pl.Expr:
@@ -152,8 +133,14 @@ NAMED = {
         "quantity": "個数",
     }
 }
+
+
 RANKED = {"method": "rank-match", "k": 3}
+
+
 ALIGNED = {"method": "aligned", "k": 3}
+
+
 CASES = {
     "contest, ranked": Case(contest(), "pws2018", RANKED),
     "contest, aligned": Case(contest(), "pws2018", ALIGNED),
@@ -318,23 +305,3 @@ def test_advice_makes_the_release_that_python_makes(tokumei):
     step = dict(first.request.steps[0])
     release = tk.anonymize(history, **step, seed=SEED)
     assert adviser.release(first.request).public.equals(release.public)
-
-
-def test_requests_are_plain_data():
-    source = HistorySource(data="T.csv", layout=history_layout("pws2018", encoding="cp932"))
-    request = AnonymizeHistoryRequest(source=source, method=RankMatch(k=3), seed=1)
-    assert pickle.loads(pickle.dumps(request)) == request
-    with pytest.raises(AttributeError):
-        request.seed = 2  # type: ignore[misc]
-
-
-def test_a_release_is_verified_before_anybody_gets_it(monkeypatch):
-    from tokumei.histories.verification.identical_histories import (
-        NO_ROWS_VIOLATION,
-        IdenticalHistories,
-    )
-
-    monkeypatch.setattr(IdenticalHistories, "check", lambda *_, **__: [NO_ROWS_VIOLATION])
-    source = HistorySource(data=purchases())
-    with pytest.raises(tk.ClaimError):
-        anonymize_history(AnonymizeHistoryRequest(source=source, method=RankMatch(k=3), seed=1))

@@ -5,15 +5,12 @@ import math
 import numpy as np
 import polars as pl
 import pytest
-from scipy import sparse
 
 from tables.audit.people import case_of, distance, mixed, scales, seen_of
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attacks import explain
-from tokumei.tables.audit.attacks.density import forest_options
 from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 from tokumei.tables.audit.audit_case import DrawnTargets
-from tokumei.tables.audit.sensitive_values import SensitiveValues
 
 EPS = 1e-3
 
@@ -201,29 +198,3 @@ def test_covered(scene):
     found = membership_attacks.build("covered").scores(seen)
     assert found == pytest.approx(np.array(slow[: scene["targets"]], dtype=float))
     assert found[member].all()
-
-
-def test_every_attack_has_words_in_both_languages():
-    for name in membership_attacks.names():
-        kind = membership_attacks.get(name)
-        assert kind.name == name
-        assert kind.formula
-        for text in (kind.title, kind.sentence):
-            assert text.en
-            assert any(ord(sign) > 0x3000 for sign in text.ja)
-
-
-def test_the_likeliest_value_is_the_first_of_the_largest_weights():
-    """As a dense search says; rows without weight have none."""
-    rng = np.random.default_rng(8)
-    dense = rng.integers(0, 4, (60, 5)) * (rng.random((60, 5)) < 0.5)
-    none = np.empty(0, dtype=np.int64)
-    sensitive = SensitiveValues(none, none, np.full(5, np.nan), None)
-    wanted = np.where(dense.any(axis=1), dense.argmax(axis=1), -1)
-    found = sensitive.guesses(sparse.csr_array(dense.astype(np.float64)))
-    np.testing.assert_array_equal(found, wanted)
-
-
-def test_trees_grow_on_no_more_rows_than_there_is_time_for():
-    assert forest_options(30, 1, 10_000)["max_samples"] is None
-    assert forest_options(30, 1, 1_000_000)["max_samples"] == 50_000

@@ -14,9 +14,6 @@ import pytest
 import tokumei as tk
 from fuzz.judged import run
 from tokumei.core.parsing.dates import DateStyle
-from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.detection.name_detection import is_name
-from tokumei.tables.profiling.detection.neighbour_columns import has_known_names
 
 
 def log(path: Path) -> list[str]:
@@ -73,16 +70,6 @@ def test_times_as_servers_write_them_are_days(cell: str) -> None:
     assert DateStyle().day(cell) == date(2024, 2, 1)
 
 
-@pytest.mark.parametrize("cell", ["mgr A. Lis", "mgr inż. Łukasz Bąk", "Ing. Novotná", "Smt Devi"])
-def test_titles_abroad_stand_before_names(cell: str) -> None:
-    assert is_name(cell)
-
-
-@pytest.mark.parametrize("cell", ["ING Bank", "Mag Wheels", "Magdeburg West", "Bcc list", "Sri"])
-def test_other_words_are_no_titles(cell: str) -> None:
-    assert not is_name(cell)
-
-
 def test_a_table_that_nobody_knows_says_what_to_add(tmp_path: Path) -> None:
     source = tmp_path / "rent.csv"
     lines = [f"{i % 7}{i:03}.111.222-{i % 90:02},{700 + 13 * i}" for i in range(60)]
@@ -99,24 +86,3 @@ def test_surnames_among_purposes_are_asked_about() -> None:
     found = tk.look(frame)["Zweck"]
     assert found.question is not None
     assert found.fate == "ask" or found.role == "identifier"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["April", "May", "June", "August", "January", "March"],
-        ["Brown", "Green", "White", "Rose", "Olive"],
-        ["山口", "石川", "福島", "宮崎", "千葉"],
-        ["Miete", "Spende", "Beitrag", "Weber"],
-    ],
-)
-def test_words_that_may_be_names_too_are_no_names(words: list[str]) -> None:
-    assert not has_known_names(ColumnCells.of(pl.Series("q", words * 9)))
-
-
-@pytest.mark.parametrize("name", ["cc_last4", "card_last_4", "カード下4桁"])
-def test_the_last_four_digits_number_nobody(name: str) -> None:
-    draw = Random(2)
-    digits = [f"{draw.randint(0, 9999):04}" for _ in range(120)]
-    frame = pl.DataFrame({name: digits, "age": [20 + i % 50 for i in range(120)]})
-    assert tk.look(frame)[name].role == "other"

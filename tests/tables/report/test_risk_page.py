@@ -17,16 +17,12 @@ from tokumei.core.measure import Level
 from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.report.risk_charts import MAX_SETS, risk_payload
 from tokumei.tables.report.risk_page import render_risk_report
-from tokumei.tables.report.risk_sentences import (
-    count_columns,
-    key_figures,
-    risk_advice,
-    risk_headline,
-    risk_level,
-)
+from tokumei.tables.report.risk_sentences import risk_advice, risk_headline, risk_level
 from tokumei.tables.risk.risk import Risk, risk
 
 QI = ["head_sex", "head_age_band", "region", "occupation", "industry"]
+
+
 HOSTILE = "</script><script>alert(1)</script>"
 
 
@@ -103,16 +99,6 @@ def test_a_safe_table_is_told_as_such() -> None:
     assert "No row is unique by at most 3 columns" in page
     assert "--population N" in page
     assert 'data-chart="without"' not in page
-
-
-def test_levels_and_words() -> None:
-    few = risk(pl.DataFrame({"q": [0] * 38 + [1, 1]}), qi=["q"])
-    assert risk_level(few) is Level.MID
-    many = risk(pl.DataFrame({"q": range(40)}), qi=["q"])
-    assert risk_level(many) is Level.BAD
-    assert [figure.value for figure in key_figures(many)][:3] == ["100 %"] * 3
-    assert "Start with q" in risk_advice(many).en
-    assert (count_columns(1), count_columns(2)) == ("1 column", "2 columns")
 
 
 @pytest.fixture

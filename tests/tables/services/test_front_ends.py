@@ -14,16 +14,21 @@ import pytest
 import yaml
 
 import tokumei as tk
-from apps.cli.conftest import tokumei as tokumei
 from tokumei.apps.studio.job_handlers.profile_source import profile_source
 from tokumei.apps.studio.job_handlers.release import write_release
 from tokumei.apps.studio.store.home import StudioHome
 from tokumei.core.recipe import derive_seed
 
 KEY = 2**255 + 5
+
+
 SEED = derive_seed(KEY, "release", 0)
 """What a recipe run with the key gives its first release."""
+
+
 QI, SA = ["age", "sex", "city"], ["pay"]
+
+
 TOLERANCE = 1e-9
 
 
@@ -94,11 +99,15 @@ class Case:
 
 
 MONDRIAN = {"method": "mondrian", "k": 4}
+
+
 METHODS = {
     "mondrian": Case(["--k", "4"], [MONDRIAN]),
     "local": Case(["--method", "local", "--k", "3"], [{"method": "local", "k": 3}]),
     "noise": Case(["--method", "noise"], [{"method": "noise"}]),
 }
+
+
 MODELS = {
     "l-diversity": Case(["--k", "4", "--l", "2"], [{**MONDRIAN, "conditions": ["l=2"]}]),
     "t-closeness": Case(["--k", "4", "--t", "0.5"], [{**MONDRIAN, "conditions": ["t=0.5"]}]),
@@ -107,6 +116,8 @@ MODELS = {
         [MONDRIAN, {"method": "microaggregate"}],
     ),
 }
+
+
 ROLES = {
     "inferred": Case(["--k", "4"], [MONDRIAN], roles={}),
     "person": Case(
@@ -117,11 +128,15 @@ ROLES = {
     ),
     "messy, inferred": Case(["--k", "4"], [MONDRIAN], write=write_messy, roles={}),
 }
+
+
 FILES = {
     "messy": Case(["--k", "4"], [MONDRIAN], write=write_messy),
     "workbook": Case(["--k", "4"], [MONDRIAN], write=write_workbook, file="x.xlsx"),
     "parquet": Case(["--k", "4"], [MONDRIAN], write=write_parquet, file="x.parquet"),
 }
+
+
 FRAMES = {
     "polars": Case(["--k", "4"], [MONDRIAN], frame=people),
     "pandas": Case(["--k", "4"], [MONDRIAN], frame=lambda: people().to_pandas()),

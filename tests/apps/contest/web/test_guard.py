@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import httpx
 from anyio import from_thread, to_thread
 from sqlalchemy import event
 
-from apps.contest.web.scene import ATTACK, URL, Scene, fault, run_apart
+from apps.contest.web.guard_helpers import statuses
+from apps.contest.web.scene import ATTACK, Scene, fault
 from tokumei.apps.contest.api.app import PREFIX
 from tokumei.apps.contest.jobs.upload_checker import RuleCheckResult
 from tokumei.apps.contest.services.authentication import create_token
-from tokumei.apps.contest.web.app import make_app
-from tokumei.apps.http.metrics import RateLimiter
-
-
-def statuses(app, *paths: str) -> list[int]:
-    async def ask() -> list[int]:
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url=URL) as client:
-            return [(await client.get(path)).status_code for path in paths]
-
-    return run_apart(ask())
-
-
-def test_one_address_cannot_ask_for_pages_without_end(scene):
-    app = make_app(scene.place, rates=RateLimiter(burst=2, per_second=1, clock=lambda: 0.0))
-    asked = ["/", "/login", "/", "/static/nothing", PREFIX + "/health", "/login"]
-    assert statuses(app, *asked) == [200, 200, 429, 404, 200, 429]
 
 
 def test_a_bug_is_a_page_with_all_headers_and_its_message_is_not_logged(scene, caplog):
