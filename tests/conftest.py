@@ -92,7 +92,7 @@ def _spread(cases):
 
 def _is_long(item):
     """Marked as long, or a test of the cluster beside those that run on every engine."""
-    far = item.get_closest_marker("cluster") and item.path.name != "test_engines.py"
+    far = item.get_closest_marker("cluster") and item.path.name != "test_local.py"
     return far or item.get_closest_marker("long")
 
 

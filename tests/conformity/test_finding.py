@@ -6,35 +6,13 @@ import datetime as dt
 import json
 from pathlib import Path
 
-import numpy as np
-import polars as pl
 import pytest
 
 import tokumei as tk
+from conformity.finding_samples import ROWS, case, people, verdicts
 from tokumei.apps.cli.app import main
 from tokumei.conformity.finding import Verdict
 from tokumei.core.messages import use_language
-
-ROWS = 120
-
-
-def case(frame: pl.DataFrame, **roles: object) -> tk.conformity.ConformityCase:
-    text = frame.select(pl.all().cast(pl.String))
-    return tk.conformity.ConformityCase(
-        text, np.arange(frame.height) + 2, tk.conformity.Roles(**roles)
-    )
-
-
-def people(**more: list[str]) -> pl.DataFrame:
-    base = {
-        "age": [f"{20 + i % 4 * 10}" for i in range(ROWS)],
-        "sex": ["MF"[i % 2] for i in range(ROWS)],
-    }
-    return pl.DataFrame({**base, **more})
-
-
-def verdicts(frame: pl.DataFrame, **roles: object) -> dict[str, Verdict]:
-    return {one.id: one.verdict for one in tk.conform(case(frame, **roles)).findings}
 
 
 def births() -> list[dt.date]:
@@ -96,18 +74,6 @@ def test_columns_that_nobody_named_are_looked_at() -> None:
     assert found["all-columns"].figures["share"] == 1.0
     assert found["all-columns"].verdict is Verdict.HUMAN
     assert verdicts(people())["all-columns"] is Verdict.PASS
-
-
-def test_texts_and_postal_codes() -> None:
-    texts = [f"asked about the delivery of parcel {i} and was content" for i in range(ROWS)]
-    assert verdicts(people(remarks=texts))["free-text"] is Verdict.HUMAN
-    texts[5] = "please call 03-1234-5678 in the evening, she said"
-    assert verdicts(people(remarks=texts))["free-text"] is Verdict.FAIL
-    wide = ["{100-0001;100-0002}"] * ROWS
-    assert verdicts(people(郵便番号=wide))["postal-codes"] is Verdict.PASS
-    shared = [f"{100 + i % 6}-0001" for i in range(ROWS)]
-    assert verdicts(people(郵便番号=shared))["postal-codes"] is Verdict.PASS
-    assert verdicts(people(郵便番号=["999-0009", *shared[1:]]))["postal-codes"] is Verdict.FAIL
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: object) -> dict[str, object]:

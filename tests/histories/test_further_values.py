@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 
@@ -13,9 +12,7 @@ from independent.histories import read_table, unlike
 from tokumei.apps.cli.app import main
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.messages import use_language
-from tokumei.files.contest_files import ContestRows
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.verification.pws2018 import check_release
 
 
 @pytest.mark.parametrize(
@@ -45,21 +42,6 @@ def test_gaps_and_strange_names_are_told() -> None:
     text = pl.DataFrame({"customer": ["a"], "day": ["2024-05-01"], "note": ["x;y"]})
     with pytest.raises(InputError, match="note cannot be written"):
         tk.anonymize(History.of(text, value1="note"), "rank-match", k=2)
-
-
-def test_a_false_cell_of_a_value_is_a_fault() -> None:
-    frame = pl.DataFrame(
-        {"customer": ["a", "b"], "day": ["2024-05-01"] * 2, "tax": [1.5, 2.0], "store": ["n", "s"]}
-    )
-    source = History.of(frame, value1="tax", value2="store")
-    line = ("1", "2024/5/1", "-", "0", "1", "[2;3]", "{s;x}")
-    text = pl.DataFrame([line, ("*",) * 7], schema=list(source.columns), orient="row")
-    faults = check_release(source, ContestRows(text, np.full(2, 7)))
-    assert [(fault.rule, fault.column) for fault in faults] == [
-        ("true-value", "value1"),
-        ("unknown-item", "value2"),
-        ("true-value", "value2"),
-    ]
 
 
 def test_from_file_to_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

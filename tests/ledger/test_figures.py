@@ -2,56 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.support.ledgers import (
-    contribution,
-    in_all,
-    new_ledger,
-    record,
-    slow_linked,
-    slow_unlinked,
-)
+from tests.support.ledgers import in_all, slow_linked, slow_unlinked
 
-from ledger.figures_helpers import CODES
-from tokumei.ledger.entry import LedgerEntry
-from tokumei.ledger.joint_risk import compute_joint_risk
-from tokumei.ledger.recorded_classes import encode_contribution
-
-
-def drawn_release(rng, everyone):
-    """A random release of some of at most 12 people; truths always fit their own classes."""
-    who = rng.permutation(everyone)[: rng.integers(1, len(everyone) + 1)]
-    classes = int(rng.integers(1, 5))
-    lines = []
-    for person in who:
-        own = int(rng.integers(classes))
-        fits = {own, *(c for c in range(classes) if rng.random() < 0.3)}
-        value = f"v{(person if rng.random() < 0.8 else rng.integers(12)) % 3}"
-        lines.append((f"p{person}", own, value, fits))
-    return lines
-
-
-def checked(releases, k=3):
-    parts = [encode_contribution(contribution(one), CODES) for one in releases]
-    entries = [
-        LedgerEntry(
-            number=i,
-            name=f"r{i}",
-            kind="tables",
-            recipient=f"R{i}",
-            made="",
-            public="",
-            sha256=str(i),
-            rows=len(one),
-            people=len(one),
-            known=len(one),
-            k=k,
-            cells=("value",),
-            sensitive=("value",),
-        )
-        for i, one in enumerate(releases)
-    ]
-    return compute_joint_risk(entries, parts, most=3)
-
+from ledger.figures_samples import checked, drawn_release
 
 LONG = [pytest.param(block, marks=pytest.mark.long) for block in range(1, 6)]
 
@@ -131,20 +84,6 @@ def test_a_value_that_changed_is_not_called_certain():
     found = checked([first, second])
     assert found.unlinked.changed == 1.0
     assert found.unlinked.certain == 0.0
-
-
-def test_a_leaver_alone_in_a_class_is_told():
-    first = [(f"p{i}", i // 5, "v", {0}) for i in range(10)]
-    found = checked([first, [line for line in first if line[0] != "p3"]])
-    assert (found.absent[0].leavers, found.absent[0].leavers_exposed) == (1, 1)
-
-
-def test_a_recipient_who_got_two_releases_colludes_with_itself(tmp_path):
-    book = new_ledger(tmp_path)
-    rng = np.random.default_rng(1)
-    for _ in range(2):
-        record(book, contribution(drawn_release(rng, np.arange(12))), "A", k=2)
-    assert len(book.check(["A"]).entries) == 2
 
 
 def test_rows_in_the_same_order_are_found():

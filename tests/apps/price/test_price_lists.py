@@ -71,35 +71,6 @@ def test_date_and_currency_columns_and_options(tmp_path: Path) -> None:
             read(tmp_path, text, **wrong)
 
 
-WRONG = [
-    # rule of the fault, line, text
-    ("price", 2, HEAD + "a,original,1,1,-5\n"),
-    ("price", 2, HEAD + "a,original,1,1,NaN\n"),
-    ("price", 3, HEAD + "a,original,1,1,5\na,original,2,2,cheap\n"),
-    ("two-prices", 3, HEAD + "a,original,1,1,5\na,coarse,1,1,6\n"),
-    ("two-words", 3, HEAD + "a,original,1,1,5\na,original,1,one,5\n"),
-    ("currency", 3, HEAD + "a,original,1,1,¥5\na,original,2,2,$5\n"),
-    ("date", 2, HEAD.replace("price", "price,date") + "a,original,1,1,5,someday\n"),
-    ("date", 2, HEAD.replace("price", "price,date") + "a,original,1,1,5,2026-02-30\n"),
-    ("empty", 2, HEAD + "a,original,1,,5\n"),
-    ("empty", 2, HEAD + ",original,1,1,5\n"),
-    ("empty", 2, HEAD + "a,,1,1,5\n"),
-    ("delete", 3, HEAD + "a,original,1,1,5\na,delete,1,x,5\n"),
-    ("original", None, HEAD + "a,coarse,1,1,5\n"),
-]
-
-
-@pytest.mark.parametrize(("rule", "line", "text"), WRONG)
-def test_lists_that_cannot_be_used(tmp_path: Path, rule: str, line: int | None, text: str) -> None:
-    with pytest.raises(InputError) as caught:
-        read(tmp_path, text)
-    (fault,) = caught.value.faults
-    assert (fault.rule, fault.line) == (rule, line)
-    assert fault.message.en
-    assert fault.message.ja
-    assert "prices.csv" in caught.value.message.en
-
-
 def test_columns_that_are_missing(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="word"):
         read(tmp_path, "attribute,pattern,value,price\na,original,1,5\n")

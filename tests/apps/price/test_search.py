@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -56,46 +54,6 @@ def test_equal_to_sempb(seed: int, k: int) -> None:
     problem = random_problem(rng, attributes=int(rng.integers(2, 4)))
     (best,) = RecodingSearch(problem, GroupCounter(problem), Question(k=k)).run()
     assert (best.worth, best.candidate) == sempb(problem, k)
-
-
-@given(st.integers(0, 10**6), st.integers(0, 60), st.sampled_from([0.0, 0.1]))
-def test_stopped_anywhere_the_bound_holds(seed: int, looks: int, suppression: float) -> None:
-    """However soon it is cancelled: what is given holds, and the best lies below the bound."""
-    rng = np.random.default_rng(seed)
-    problem = random_problem(rng, attributes=4)
-    question = Question(k=4, suppression=suppression, seconds=1e9)
-    truth = every_answer(problem, replace(question, seconds=None))
-    left = iter(range(looks))
-    found = RecodingSearch(
-        problem, GroupCounter(problem), question, cancelled=lambda: next(left, None) is None
-    ).run()
-    for answer in found:
-        assert (answer.worth, answer.candidate) in truth
-        assert answer.worth <= truth[0][0] <= answer.bound
-        assert not answer.optimal or answer.worth == truth[0][0]
-
-
-@given(st.integers(0, 10**6))
-def test_one_group_cache_serves_every_problem_of_the_people(seed: int) -> None:
-    """New prices and patterns, in another order, over the groups of another problem."""
-    rng = np.random.default_rng(seed)
-    first = random_problem(rng, attributes=4)
-    groups = GroupCounter(first)
-    RecodingSearch(first, groups, Question(k=3)).run()
-    shuffled = []
-    for one in first.attributes:
-        places = rng.permutation(len(one.patterns))[: rng.integers(1, len(one.patterns) + 1)]
-        patterns = [one.patterns[place] for place in {*places.tolist(), one.place("original")}]
-        fresh = [
-            replace(pattern, prices=rng.integers(0, 50, size=len(pattern.words)))
-            for pattern in patterns
-        ]
-        shuffled.append(replace(one, patterns=tuple(fresh)))
-    second = replace(first, attributes=tuple(shuffled))
-    question = Question(k=int(rng.integers(1, 6)), suppression=0.1, best=3)
-    found = RecodingSearch(second, groups, question).run()
-    expected = every_answer(second, question)[:3]
-    assert [(answer.worth, answer.candidate) for answer in found] == expected
 
 
 @pytest.mark.parametrize(

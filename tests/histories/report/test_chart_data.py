@@ -12,7 +12,7 @@ from tokumei.core.sweep import sweep as sweep_of
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report import chart_data
 from tokumei.histories.report.chart_data import SweepRun, common_front, loss_risk_rows, to_runs
-from tokumei.histories.report.page import history_payload, sweep_table_rows
+from tokumei.histories.report.page import sweep_table_rows
 from tokumei.histories.study import HistoryStudy
 
 PAPER = {2: 0.348, 3: 0.472, 4: 0.542, 5: 0.583, 6: 0.615, 7: 0.642, 8: 0.680, 10: 0.718}
@@ -86,17 +86,6 @@ def test_stacked_columns_add_up_to_the_loss(study: HistoryStudy) -> None:
 
 def test_a_sweep_without_columns_has_no_stack() -> None:
     assert chart_data.column_rows(sweep((2, 0.5))) == []
-
-
-def test_rows_kept_activity_months_and_sizes(category_study: HistoryStudy) -> None:
-    data = history_payload(to_runs([category_study]))["data"]
-    kept = [row["kept"] for row in data["kept"] if row["run_en"] == "rank-match"]
-    assert kept == [point.rows_kept for point in category_study.sweep.points]
-    assert [row["kept"] for row in data["activity-1"]] == category_study.activity["kept"].to_list()
-    sales = [row["sales"] for row in data["months-1"]]
-    assert sales[::2] == category_study.months["original"].to_list()
-    assert sales[1::2] == category_study.months["released"].to_list()
-    assert [row["items"] for row in data["sizes"]] == list(category_study.category_sizes.values())
 
 
 def test_three_losses_side_by_side(category_study: HistoryStudy) -> None:

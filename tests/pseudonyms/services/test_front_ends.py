@@ -6,24 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import tokumei as tk
 from pseudonyms.services.front_ends_helpers import CASES, HISTORY, SEED, Case, by_python, files
+from pseudonyms.services.front_ends_samples import by_command_line
 from tokumei.api.advisers import adviser as make_adviser
 from tokumei.core.advice.purpose import Purpose
-
-
-def by_command_line(tokumei, case: Case) -> dict[str, bytes]:
-    given = [
-        part for key, value in case.method.items() for part in (f"--{key.replace('_', '-')}", value)
-    ]
-    source = ["--format", "pws2017", "--data", case.name, "--master", "M.csv"]
-    source += ["--encoding", case.encoding]
-    paths = ["--public", "c.csv", "--secret", "c.secret.csv", "--out", "c.all.csv"]
-    ran = tokumei("anonymize", "history", *source, *given, "--seed", SEED, *paths)
-    assert ran.code == 0, ran.err
-    return files("c.csv", "c.secret.csv")
 
 
 def by_recipe(tokumei, case: Case) -> tuple[dict[str, bytes], Any]:
@@ -58,27 +45,6 @@ def test_command_line_python_and_recipe_write_the_same_bytes(tokumei):
         )
         scores = tk.measure(history, release, methods=["rows", "worst"])
         assert entry["utility"] == {key: one.value for key, one in scores.items()}, name
-
-
-@pytest.mark.parametrize("name", ["monthly", "deleted rows", "Windows file"])
-def test_attacks_and_measures_have_the_same_figures(tokumei, name):
-    case = CASES[name]
-    case.write()
-    by_command_line(tokumei, case)
-    history, release, _ = by_python(case, case.name)
-    files = ["--master", "M.csv"]  # encodings are detected: releases are UTF-8 whatever T is
-    seen = ["--known", "T.csv", "--public", "c.csv", "--secret", "c.secret.csv"]
-    attack = ["attack", "--format", "pws2017", *files, *seen, "--seed", SEED, "--json"]
-    ran = tokumei(*attack, "--method", "S1,best").json
-    rates = tk.attack(history, release, methods=["S1", "best"], seed=SEED)
-    for method, scores in rates.items():
-        assert {key: ran[method][key] for key in scores} == {
-            key: score.as_json() for key, score in scores.items()
-        }
-    original = ["--original", "T.csv", "--release", "c.all.csv"]
-    measured = tokumei("measure", "utility", "--format", "pws2017", *files, *original, "--json")
-    scores = tk.measure(history, release)
-    assert measured.json == {key: score.value for key, score in scores.items()}
 
 
 def test_advice_makes_the_release_that_python_makes():

@@ -1,9 +1,7 @@
 """Tests of tokumei.tables.diagnosis.effect_symbols."""
 
-import numpy as np
 import pytest
 
-import tokumei as tk
 from tables.diagnosis.diagnosis_helpers import METHODS, multi_row_classes
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.noise import Noise
@@ -80,19 +78,3 @@ def test_measured_symbols_follow_the_thresholds():
 )
 def test_the_papers_own_limits(measure, value, symbol):
     assert paper_symbol(measure, value) == symbol
-
-
-def test_rows_in_another_order_prove_no_permuted_link_where_nobody_gave_one():
-    table = multi_row_classes(3)
-    order = np.random.default_rng(1).permutation(table.rows)
-    shuffled = table.frame[order.tolist()]
-    found = tk.diagnose(table, shuffled, seed=1)
-    assert found.methods == []
-    assert found.untold == ("C", "U5", "E1", "E2", "E3", "E4", "EUC1")
-    assert [row["measure"] for row in found.as_json()["table"]] == [
-        name for name in EXPECTED_SYMBOLS if name not in found.untold
-    ]
-    linked = tk.diagnose(table, shuffled, link=order, seed=1)
-    assert (linked.methods, linked.untold) == ([], ())
-    wrong = tk.diagnose(table, shuffled, link=np.arange(table.rows), seed=1)
-    assert (wrong.methods, wrong.untold) == (["C"], ())

@@ -73,15 +73,6 @@ def test_leaf_codes_equal_looking_up(rows, data):
     assert all(f"'{value}' ({asked.count(value)} row(s))" in said for value in missing)
 
 
-def test_numbers_find_their_leaf_however_they_are_written():
-    made = Hierarchy.of("x", [["1", "*"], ["2.50", "*"], ["007", "*"]])
-    assert made.leaf_codes(pl.Series([2.5, 1.0])).tolist() == [1, 0]
-    assert made.leaf_codes(pl.Series([1], dtype=pl.Int64)).tolist() == [0]
-    assert made.leaf_codes(pl.Series(["007", "2.5"])).tolist() == [2, 1]
-    with pytest.raises(InputError, match="'7' \\(1 row"):
-        made.leaf_codes(pl.Series([7]))
-
-
 @pytest.mark.parametrize("name", ["", "NULL"])
 def test_missing_cells_have_the_leaf_named_for_them(name):
     made = Hierarchy.of("x", [["a", "*"], [name, "*"]])

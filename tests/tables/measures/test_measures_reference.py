@@ -17,24 +17,14 @@ from hypothesis import strategies as st
 
 from support.small_tables import Small, beside, ends, middle, small_tables
 from tables.measures.measures_reference_helpers import _case, _one_column
+from tables.measures.measures_reference_samples import GENERAL, known, mean, texts, u2, u3
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Score
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import measures
 
-GENERAL = small_tables(rows=7, general_qi=True, general_sa=True, nulls=True)
-
-
 THREE_SA = small_tables(rows=7, sa_columns=3, general_sa=True)
-
-
-def mean(values: list[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
-
-
-def known(values: list[float | None]) -> list[float]:
-    return [value for value in values if value is not None]
 
 
 def x_column(case: Small, j: int) -> list[float]:
@@ -45,34 +35,10 @@ def y_column(case: Small, j: int) -> list[float | None]:
     return [middle(case.sa_of(row)[j]) for row in case.released]
 
 
-def texts(case: Small, row: list[Any]) -> tuple[str | None, ...]:
-    return tuple(None if cell is None else str(cell) for cell in case.qi_of(row))
-
-
 def u1(case: Small) -> float:
     return mean(
         [abs(mean(x_column(case, j)) - mean(known(y_column(case, j)))) for j in range(len(case.sa))]
     )
-
-
-def u2(case: Small) -> float:
-    def cell_mean(rows: list[list[Any]], cell: tuple[Any, ...], j: int) -> float:
-        return mean(known([middle(case.sa_of(r)[j]) for r in rows if texts(case, r) == cell]))
-
-    cells = {texts(case, row) for row in [*case.original, *case.released]}
-    return mean(
-        [
-            abs(cell_mean(case.original, cell, j) - cell_mean(case.released, cell, j))
-            for cell in cells
-            for j in range(len(case.sa))
-        ]
-    )
-
-
-def u3(case: Small) -> float:
-    left = Counter(texts(case, row) for row in case.original)
-    right = Counter(texts(case, row) for row in case.released)
-    return mean([abs(left[cell] - right[cell]) for cell in {*left, *right}])
 
 
 def correlation(left: list[float | None], right: list[float | None]) -> float:
@@ -215,14 +181,6 @@ def test_measures_equal_their_formulas(case: Small) -> None:
         found, (low, high) = measure.score(compared).value, measure.bounds
         assert found == pytest.approx(formula(case), rel=1e-9, abs=1e-9), name
         assert low <= found <= high, name
-
-
-@given(case=GENERAL)
-def test_cross_table_over_one_chosen_column(case: Small) -> None:
-    one = Small(["q1"], case.sa, [r[1:] for r in case.original], [r[1:] for r in case.released], [])
-    full = case.case(cross=("q1",))
-    assert measures.build("U2").score(full).value == pytest.approx(u2(one))
-    assert measures.build("U3").score(full).value == pytest.approx(u3(one))
 
 
 @given(case=GENERAL)

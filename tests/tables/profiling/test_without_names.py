@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 import re
-import shlex
-from datetime import date, datetime, timedelta
+from datetime import date
 from pathlib import Path
-from random import Random
 
 import polars as pl
 import pytest
 
 import tokumei as tk
 from fuzz.judged import run
+from tables.profiling.without_names_samples import log
 from tokumei.core.parsing.dates import DateStyle
-
-
-def log(path: Path) -> list[str]:
-    """An access log; the users in it."""
-    draw, moment = Random(5), datetime(2024, 2, 1, 8)
-    users = [f"{a}{b}{draw.randint(1, 99)}" for a in "hjkm" for b in ("reed", "baker", "ortiz")]
-    lines = []
-    for _ in range(300):
-        user = draw.choice(users)
-        moment += timedelta(seconds=draw.randint(1, 90))
-        ip = f"10.{users.index(user)}.7.{len(user)}"
-        said = moment.strftime("%d/%b/%Y:%H:%M:%S +0100")
-        lines.append(f"{ip}\t{user}\t{said}\tGET\t/u/{user}/home\t200\t{draw.randint(99, 9999)}")
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return users
-
-
-def test_the_first_row_of_a_file_without_names_is_a_row(tmp_path: Path) -> None:
-    source = tmp_path / "access.tsv"
-    users = log(source)
-    looked = tk.look(str(source))
-    assert looked.source.header_row is None
-    assert looked["column3"].kind == "date"
-    words = shlex.split(looked.command)[1:]
-    words[words.index("--out") + 1] = str(tmp_path / "y.csv")
-    made = run(words)
-    assert made.code == 0, made.err
-    released = (tmp_path / "y.csv").read_text(encoding="utf-8")
-    assert released.split()[0] == "column3"
-    assert len(released.splitlines()) == 301
-    assert not any(user in released + made.err + made.out for user in users)
 
 
 def test_an_unknown_column_tells_no_cell_of_a_file_without_names(tmp_path: Path) -> None:
@@ -54,13 +22,6 @@ def test_an_unknown_column_tells_no_cell_of_a_file_without_names(tmp_path: Path)
     assert refused.code == 2
     assert "column1" in refused.err
     assert not any(user in refused.err for user in users)
-
-
-def test_choose_reads_such_a_file_as_look_does(tmp_path: Path) -> None:
-    users = log(tmp_path / "access.tsv")
-    told = run(["choose", "--data", str(tmp_path / "access.tsv"), "--answers", "defaults"])
-    assert told.code == 0, told.err
-    assert not any(user in told.out + told.err for user in users)
 
 
 @pytest.mark.parametrize(

@@ -181,14 +181,6 @@ def test_every_estimator_answers_or_says_that_it_cannot(rows: Rows, times: int) 
     assert found.why.ja
 
 
-def test_the_sample_fraction_is_another_way_to_give_the_population() -> None:
-    people = tk.sample_table(300, seed=1)
-    by_number = risk(people, population=3000).as_json()
-    assert risk(people, population=np.int64(3000)).as_json() == by_number
-    assert risk(people, sample_fraction=0.1).as_json() == by_number
-    assert by_number["population"]["sample_fraction"] == 0.1
-
-
 def test_the_rule_decides_between_the_models() -> None:
     people = tk.sample_table(3000, seed=1)
     qi = ["head_sex", "head_age_band", "region", "occupation"]

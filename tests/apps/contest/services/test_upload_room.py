@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.contest.played import SLUG, FirstBytes, Played
+from apps.contest.played import FirstBytes, Played
 from tokumei.apps.contest.jobs.upload_checker import RuleCheckResult
 from tokumei.apps.contest.services.context import CHECKS_AT_ONCE
-from tokumei.apps.contest.services.uploads import submit_release
-from tokumei.apps.http.errors import TooManyRequests
 
 
 def test_a_check_that_breaks_gives_its_room_back(opened: Played) -> None:
@@ -23,15 +21,3 @@ def test_a_check_that_breaks_gives_its_room_back(opened: Played) -> None:
     for _ in range(CHECKS_AT_ONCE + 1):
         with pytest.raises(RuntimeError):
             opened.submit("ant")
-
-
-def test_nothing_is_checked_beyond_the_quota(opened: Played) -> None:
-    for _ in range(15):
-        opened.submit("ant")
-    late = opened.received()
-    checker: Any = None  # asking it would fail
-    opened.place.checker = checker
-    with pytest.raises(TooManyRequests):
-        submit_release(opened.place, opened.viewers["ant"], SLUG, late)
-    assert not late.path.exists()
-    opened.place.checker = FirstBytes()

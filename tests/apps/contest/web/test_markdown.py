@@ -78,13 +78,6 @@ def test_formulas(formula, shown):
     assert shown is not None or "<code" in made
 
 
-def test_formulas_of_their_own_line_and_prices():
-    assert '<math display="block"><mrow><mi>a</mi>' in prose("$$\na = 1\n$$")
-    assert "<munder><mo>max</mo><mi>a</mi></munder>" in prose("$$\\max_a s_a$$")
-    assert "<math" not in prose("it costs $5 and $6")
-    assert "<em>" not in prose("$a*b*c$")
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -30,16 +30,6 @@ def test_decade_follows_age_only_if_asked() -> None:
         assert (decade == people["年齢"] // 10).all() == correlated
 
 
-def test_seeds_columns_and_patterns() -> None:
-    same = [sample_prices(100, seed=7) for _ in range(2)]
-    assert all(one.equals(other) for one, other in zip(*same, strict=True))
-    assert not sample_prices(100, seed=8)[0].equals(same[0][0])
-    people, prices = sample_prices(100, seed=1, columns=12, patterns=3)
-    assert people.width == prices["attribute"].n_unique() == 12
-    most = prices.group_by("attribute").agg(pl.col("pattern").n_unique())["pattern"].max()
-    assert most == 2
-
-
 @pytest.mark.parametrize("wrong", [{"rows": 0}, {"columns": 13}, {"columns": 1}, {"patterns": 1}])
 def test_what_cannot_be_made(wrong: dict[str, int]) -> None:
     with pytest.raises(UsageError):

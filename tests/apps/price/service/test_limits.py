@@ -117,16 +117,6 @@ def test_a_search_ends_when_its_client_leaves(narrow: Service, endless: EndlessS
     wait_until(lambda: narrow.client.get("/healthz").json()["searches"] == 0)
 
 
-def test_a_service_that_takes_no_price_files(
-    session: PriceSession, price_lists: list[PriceList]
-) -> None:
-    with serving(session, price_lists, Limits(uploads=False)) as closed:
-        headers = {"content-type": "text/csv"}
-        sent = closed.client.post("/v1/prices?name=x.csv", content=b"x", headers=headers)
-        is_refusal(sent, 405, "MethodError")
-        assert 'type="file"' not in closed.client.get("/").text
-
-
 def timed_out(service: Service, sent: bytes) -> tuple[int, str]:
     """What a client hears that sends this and then nothing until its time is over."""
     with service.running.connect() as client:

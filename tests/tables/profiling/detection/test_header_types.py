@@ -29,11 +29,6 @@ def test_names_of_columns_abroad(name: str, kind: str) -> None:
     assert types_from_header(name)[0] == kind
 
 
-def test_short_words_of_other_languages_count_only_alone() -> None:
-    assert "ssn" not in types_from_header("ni_content")
-    assert "free_text" not in types_from_header("not_employed")
-
-
 def test_names_with_braces_and_quantities() -> None:
     frame = people(**{"{x}": [f"kind {chr(97 + i % 26)}{'aei'[i % 3]}" for i in range(ROWS)]})
     question = tk.look(frame)["{x}"].question
