@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import io
 import zipfile
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tokumei.apps.contest.demo import write_demo_contest
-from tokumei.apps.contest.judge.contest_judge import ContestJudge, load_judge
+from core.format_judge_fixtures import folder as folder
+from core.format_judge_fixtures import history as history
+from core.format_judge_fixtures import judge as judge
+from tokumei.apps.contest.judge.contest_judge import ContestJudge
 from tokumei.apps.contest.judge.results import Upload
-from tokumei.apps.contest.spec.folder import read_contest_folder
 from tokumei.core.format_judge import BotTeam
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.judge.bots import BOT_TEAMS, made_guess, made_release, with_faults
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("contest")
-
-
-@pytest.fixture(scope="module")
-def history(folder: Path) -> PeriodHistory:
-    return write_demo_contest(folder, starts=datetime.now(UTC), rows=800, customers=20)
-
-
-@pytest.fixture(scope="module")
-def judge(folder: Path, history: PeriodHistory) -> ContestJudge:
-    return load_judge(read_contest_folder(folder), folder)
+from tokumei.pseudonyms.judge.bots import BOT_TEAMS, made_guess, made_release
 
 
 @pytest.mark.parametrize("team", BOT_TEAMS, ids=lambda team: team.captain)
@@ -53,12 +38,3 @@ def test_releases_keep_the_rules_and_can_be_attacked(
     assert scored.accepted
     assert scored.card.safety is not None
     assert 0 <= scored.card.safety <= 1
-
-
-def test_the_careless_upload_breaks_six_rules(history: PeriodHistory, judge: ContestJudge) -> None:
-    (careless,) = (team for team in BOT_TEAMS if team.careless)
-    made = made_release(history, careless.releases[0], seed=1)
-    verdict = judge.check(Upload("A.csv", with_faults(made, history)))
-    assert not verdict.accepted
-    assert verdict.total >= 6
-    assert len({fault.rule for fault in verdict.faults}) >= 6

@@ -164,7 +164,7 @@ def test_attacks_do_not_depend_on_the_hidden_link() -> None:
     for name, honest_rate in attack_suite(honest, rng=Randomness(2)).items():
         other = attack_suite(turned, [name], rng=Randomness(2))[name]
         assert other.answered == honest_rate.answered
-        assert other.honest_rate <= honest_rate.honest_rate
+        assert other.rate <= honest_rate.rate
 
 
 @pytest.mark.filterwarnings("error")

@@ -54,14 +54,6 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(tmp_path):
     assert len(found[0]) == 3 + 3 * 4
 
 
-@pytest.mark.long
-def test_without_a_seed_runs_differ(tmp_path):
-    for name in ("a", "b"):
-        save_experiment(run_recipe(parse_recipe(RECIPE)), tmp_path / name)
-    first, second = (tmp_path / name / "secret/01-a-five-alike.csv" for name in ("a", "b"))
-    assert first.read_bytes() != second.read_bytes()
-
-
 def test_secrets_are_apart_and_closed(saved):
     assert stat.S_IMODE((saved / "secret").stat().st_mode) == 0o700
     for path in (saved / "secret").iterdir():

@@ -5,38 +5,9 @@ from __future__ import annotations
 import pytest
 
 import tokumei as tk
+from tables.sweeps_fixtures import history as history
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.categories.mapping import Categories
-
-
-@pytest.fixture(scope="module")
-def history() -> tk.History:
-    return tk.sample_history(1500, customers=30, seed=1)
-
-
-def test_every_point_is_that_of_a_release_made_alone(history: tk.History) -> None:
-    found = tk.sweep(history, "rank-match", [2, 5, 3], attacks=["best"], measures=["rfm"], seed=1)
-    assert [point.value for point in found.points] == [2, 5, 3]
-    for point in found.points:
-        release = tk.anonymize(history, "rank-match", k=point.value, seed=1)
-        scores = tk.measure(history, release)
-        assert point.loss == scores["loss"].value
-        assert point.rows_kept == scores["rows_kept"].value
-        assert point.measured["rfm"] == scores["rfm"].value
-        assert point.risk == 1 / point.value
-        clusters = 30 // point.value
-        assert point.measured["attack_best"] * 30 <= clusters + 3.3 * clusters**0.5
-
-
-def test_threads_change_nothing(history: tk.History, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = []
-    for threads in ("1", "3"):
-        monkeypatch.setenv("TOKUMEI_THREADS", threads)
-        found.append(tk.sweep(history, "rank-match", range(2, 8), seed=1).as_json())
-    assert found[0] == found[1]
-    monkeypatch.setenv("TOKUMEI_THREADS", "none")
-    with pytest.raises(tk.UsageError, match="TOKUMEI_THREADS"):
-        tk.sweep(history, "rank-match", [2])
 
 
 def test_best_and_front() -> None:

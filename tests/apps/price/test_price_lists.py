@@ -10,7 +10,6 @@ import pytest
 
 from apps.price.price_lists_helpers import GOOD, HEAD, read
 from tokumei.apps.price.keyword_prices import read_keyword_prices
-from tokumei.apps.price.problem import Question
 from tokumei.apps.price.session import PriceSession
 from tokumei.core.errors import InputError, TokumeiError, UnknownNameError
 
@@ -97,14 +96,6 @@ def test_lists_that_do_not_fit_the_data(tmp_path: Path) -> None:
     dear = read(tmp_path, HEAD + "age,original,12,12,1e14\nage,original,13,13,0.000005\n", "d.csv")
     with pytest.raises(InputError, match="fewer digits"):
         PriceSession(PEOPLE, dear)
-
-
-def test_values_are_matched_whatever_their_types(tmp_path: Path) -> None:
-    text = HEAD + "x,original,1,one,1\nx,original,2.5,more,2\nx,original,,none,4\n"
-    prices = read(tmp_path, text)
-    for column in ([1.0, 2.5, None], ["1", "2.50", None]):
-        session = PriceSession(pl.DataFrame({"x": column}), prices)
-        assert session.ask(Question(k=1)).best.worth == 7
 
 
 def test_currencies_do_not_mix(tmp_path: Path) -> None:

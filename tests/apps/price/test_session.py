@@ -11,39 +11,18 @@ import numpy as np
 import polars as pl
 import pytest
 
+from apps.price.session_fixtures import ROWS
+from apps.price.session_fixtures import people as people
+from apps.price.session_fixtures import price_lists as price_lists
+from apps.price.session_fixtures import session as session
 from support.price_problems import every_answer
 from support.required_claims import require_claims
 from tokumei.apps.price.datasets.sample_people import sample_prices
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import Question
 from tokumei.apps.price.session import PriceSession, recount_groups, require_matching_counts
-from tokumei.apps.price.value_curves import (
-    build_comparison,
-    compare_prices,
-    value_curve,
-    value_frontier,
-)
+from tokumei.apps.price.value_curves import build_comparison, compare_prices, value_frontier
 from tokumei.core.errors import ClaimError, InputError, UsageError
-
-ROWS = 1500
-
-
-@pytest.fixture(scope="module")
-def price_lists(tmp_path_factory: pytest.TempPathFactory) -> list[PriceList]:
-    folder = tmp_path_factory.mktemp("prices")
-    for day in range(1, 5):
-        sample_prices(1, seed=day)[1].write_csv(folder / f"{day}.csv")
-    return [PriceList.read(folder / f"{day}.csv") for day in range(1, 5)]
-
-
-@pytest.fixture(scope="module")
-def people() -> pl.DataFrame:
-    return sample_prices(ROWS, seed=1, correlated=True)[0]
-
-
-@pytest.fixture(scope="module")
-def session(people: pl.DataFrame, price_lists: list[PriceList]) -> PriceSession:
-    return PriceSession(people, price_lists[0])
 
 
 def test_the_optimum_of_a_sample_is_that_of_exhaustive_search(people: pl.DataFrame) -> None:
@@ -179,14 +158,6 @@ def test_the_difference_of_two_lists(
     sample_prices(1, seed=1)[1].write_csv(tmp_path / "dollars_USD.csv")
     with pytest.raises(InputError, match="two currencies"):
         compare_prices(session, PriceList.read(tmp_path / "dollars_USD.csv"), Question(k=5))
-
-
-def test_the_curve_only_falls(session: PriceSession) -> None:
-    points = value_curve(session, [2, 5, 9, 30, ROWS])
-    values = [point.answer["value"] for point in points]
-    assert values == sorted(values, reverse=True)
-    assert all(point.answer["k"] >= point.asked_k for point in points)
-    assert (points[-1].words, values[-1]) == (0, 0)
 
 
 def test_attackers_find_as_many_as_there_are_groups(session: PriceSession) -> None:

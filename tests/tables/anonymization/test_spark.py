@@ -14,17 +14,18 @@ import pytest
 
 import tokumei as tk
 from support.waiting import join
+from tables.anonymization.spark_fixtures import QI, SA, collected, local, on_spark, rows_of
+from tables.anonymization.spark_fixtures import people as people
+from tables.anonymization.spark_fixtures import release as release
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.files.spark.column_scan import scan_columns
 from tokumei.files.spark.table_files import SparkTable, read_spark_table
-from tokumei.tables.anonymization import spark_fragments, spark_profiling
+from tokumei.tables.anonymization import spark_fragments
 from tokumei.tables.anonymization.in_memory import build_method, make_release
 from tokumei.tables.anonymization.out_of_core import Roles
 from tokumei.tables.anonymization.spark import anonymize_on_spark, check_on_spark, save_on_spark
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.engines.spark import SparkEngine
 from tokumei.tables.verification.claims import claim_violations
 from tokumei.tables.verification.out_of_core import spark_violations
 
@@ -32,47 +33,6 @@ pytestmark = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
 
 
 TRIES = 10
-
-
-QI = ["household_size", "head_age_band", "occupation", "region"]
-
-
-SA = ["food", "medical"]
-
-
-@pytest.fixture(scope="module")
-def people(tmp_path_factory):
-    """A table with identifiers, missing cells and a text column, as CSV."""
-    frame = tk.sample_table(600, seed=1).frame.select(*QI, *SA, "head_sex")
-    gaps = pl.when(pl.int_range(frame.height) % 17 != 0).then("occupation").alias("occupation")
-    path = tmp_path_factory.mktemp("people") / "people.csv"
-    frame.with_columns(gaps).with_row_index("id").write_csv(path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def release(spark, people):
-    return on_spark(spark, people, build_method("local", {"k": 4}))
-
-
-def rows_of(frame):
-    """The rows as text, in an order that rows do not have of themselves."""
-    return sorted(frame.select(pl.all().cast(pl.String)).rows(), key=str)
-
-
-def local(people, method):
-    table = read_table(people, qi=QI, sa=SA, ids=["id"])
-    return make_release(table, method, seed=1)
-
-
-def on_spark(spark, people, method, *, parts=3, **options):
-    source = read_spark_table(spark, str(people))
-    source = source.with_frame(source.frame.repartition(parts))
-    return anonymize_on_spark(source, method, Roles(QI, SA, ["id"]), seed=1, **options)
-
-
-def collected(release):
-    return pl.DataFrame(pl.from_arrow(release.frame.toArrow()))
 
 
 def written(path):
@@ -169,24 +129,6 @@ def test_a_broken_claim_leaves_nothing(release, tmp_path):
         tk.spark.save_on_spark(false, str(tmp_path / "out.csv"))
     assert "k = 400 needed" in str(caught.value)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_rows_that_were_lost_are_noticed(release, tmp_path):
-    table = release.engine.table
-    lost = replace(release, engine=SparkEngine(table.with_frame(release.frame.limit(590))))
-    with pytest.raises(RuntimeError, match="600 rows should have been written"):
-        tk.spark.save_on_spark(lost, str(tmp_path / "out.csv"))
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_spark_frame_in_python(spark, people):
-    frame = spark.createDataFrame(read_table(people).frame.to_arrow())
-    release = tk.anonymize(frame, "local", k=4, qi=QI, sa=SA, ids=["id"], seed=1)
-    wanted = local(people, build_method("local", {"k": 4}))
-    assert rows_of(collected(release)) == rows_of(wanted.public.with_text().frame)
-    assert release.manifest()["provenance"]["engine"] == "spark"
-    with pytest.raises(UsageError, match="noise works on all rows"):
-        tk.anonymize(frame, "noise", qi=QI, sa=SA)
 
 
 @pytest.mark.parametrize(
@@ -338,25 +280,3 @@ def _is_seen_at_work(spark, work):
             return True
         time.sleep(0.005)
     return False
-
-
-def test_personal_data_is_sought_in_the_texts_of_all_rows(spark, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(spark_profiling, "PROFILED_ROWS", 50)
-    notes = ["fine", "late", "wants a call"] * 40
-    notes[97], notes[111] = "call 090-1234-5678", "佐藤 健 が来る"
-    frame = pl.DataFrame({"age": [20 + i % 7 for i in range(120)], "a`b": notes})
-    frame.write_csv(path := tmp_path / "notes.csv")
-    source = read_spark_table(spark, str(path))
-    first = spark_profiling.FirstRowsProfile.of(source)
-    assert first.names == ("a`b",)
-    cells = scan_columns(source, ["age"], like=first.like).cells
-    assert cells == {"a`b": 2}
-    seen = first.search_all_rows(source, cells)
-    assert first.search_all_rows(source, {"a`b": 0}) is first.found
-    found = {one.type: one.cells for one in seen["a`b"].pii}
-    assert found == {"phone": 1, "name": 1}
-    assert seen["a`b"].fate == "ask"
-    method = build_method("local", {"k": 4})
-    with pytest.raises(ClaimError) as refused:
-        anonymize_on_spark(source, method, Roles(["age"], ["a`b"]))
-    assert [fault.rule for fault in refused.value.faults] == ["undeclared-identifier"]

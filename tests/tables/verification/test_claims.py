@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from itertools import product
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -13,36 +10,23 @@ import pytest
 from hypothesis import given
 
 from support.guarded_methods import METHODS, Make, random_source
-from support.privacy_reference import NAMES, PARENTS, models
+from support.privacy_reference import NAMES, models
 from support.required_claims import require_claims
-from tables.anonymizers.enforced_models_helpers import asked, holds, seen
+from tables.anonymizers.enforced_models_helpers import asked, seen
 from tables.anonymizers.gaps_and_texts_helpers import SEEDS, by_class, gappy, made
+from tables.verification.claims_fixtures import release_of
+from tables.verification.claims_fixtures import tree as tree
 from tables.verification.rules_helpers import PEOPLE
 from tokumei import anonymize
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, ClaimError, InputError
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
-from tokumei.tables.data.table import Release, Table
-from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.data.table import Table
 from tokumei.tables.verification.claims import claim_violations
 
 every_method = pytest.mark.parametrize("make", METHODS.values(), ids=METHODS)
-
-
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The hierarchy of the reference, as a file."""
-    path: Path = tmp_path_factory.mktemp("h") / "s.csv"
-    path.write_text("".join(f"{v};{PARENTS[v]};*\n" for v in range(5)), encoding="utf-8")
-    return str(path)
-
-
-def release_of(make: Make, source: Table, text: str, tree: str, k: int = 2) -> Release:
-    method = make(k=k, conditions=(text,), sensitive_hierarchies={"s": tree})
-    return method.anonymize(source.drop(["who"]), rng=Randomness(1))
 
 
 @pytest.mark.long
@@ -89,40 +73,6 @@ def test_the_claim_of_each_model_catches_a_release_that_breaks_it(name: str, tre
         assert len(faults) == sum(broken)
         caught += any(broken)
     assert caught > 2
-
-
-@pytest.mark.long
-def test_flash_is_as_good_as_looking_at_every_node(tree: str) -> None:
-    """Also under δ-disclosure, which is not monotone."""
-    for seed in range(8):
-        source = random_source(seed)
-        whole = seen(source)
-        trees = choose_hierarchies("auto", source.frame, ["a", "b"])
-        labels = [[one.labels(level).to_list() for level in range(one.height + 1)]
-                  for one in trees.values()]  # fmt: skip
-        leaves = [one.leaf_codes(source.frame[name]).tolist() for name, one in trees.items()]
-        costs = [one.ncp() for one in trees.values()]
-        for model in models(whole, seed):
-            if not model.fulfilled(whole.totals, whole):
-                continue
-            best = math.inf
-            for levels in product(*(range(len(names)) for names in labels)):
-                classes: dict[Any, list[Any]] = {}
-                loss = 0.0
-                for row, place in zip(whole.rows, zip(*leaves, strict=True), strict=True):
-                    cell = tuple(labels[j][levels[j]][place[j]] for j in (0, 1))
-                    classes.setdefault(cell, []).append(row)
-                    loss += sum(costs[j][levels[j], place[j]] for j in (0, 1))
-                if all(holds(rows, model, whole) for rows in classes.values()):
-                    best = min(best, loss)
-            made = release_of(Flash, source, asked(model), tree).public.frame
-            widths = [
-                {labels[j][level][leaf]: costs[j][level, leaf] for level in range(len(labels[j]))
-                 for leaf in range(len(labels[j][0]))} for j in (0, 1)]  # fmt: skip
-            found = sum(
-                widths[j][str(cell)] for j, name in enumerate("ab") for cell in made[name].to_list()
-            )
-            assert found == pytest.approx(best)
 
 
 def test_claims_of_the_manifest_name_released_values_only(tree: str) -> None:

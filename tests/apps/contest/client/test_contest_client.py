@@ -4,46 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import httpx
 import pytest
 
+from apps.contest.client.contest_client_fixtures import Server
+from apps.contest.client.contest_client_fixtures import slept as slept
 from apps.contest.played import SLUG, Played
 from apps.contest.prepared import new_home
 from apps.contest.served_api import serving
 from tokumei.apps.cli.app import main
-from tokumei.apps.contest.client import errors
 from tokumei.apps.contest.client.contest_client import ContestClient
 from tokumei.apps.contest.client.errors import RemoteRefusal
 from tokumei.apps.http.metrics import RateLimiter
-
-TOLD = {"message_en": "too many", "message_ja": "多すぎます", "faults": [], "total": 0}
-
-
-@pytest.fixture
-def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds slept, which take no time."""
-    found: list[float] = []
-    # Only what the client sees: threads of other tests sleep, too.
-    monkeypatch.setattr(errors, "time", SimpleNamespace(sleep=found.append))
-    return found
-
-
-class Server(httpx.BaseTransport):
-    """Refuses with these waits, one after the other, then answers; keeps what was sent."""
-
-    def __init__(self, *waits: str | None, status: int = 429) -> None:
-        self._on_wait, self._status = list(waits), status
-        self.bodies: list[bytes] = []
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self.bodies.append(request.read())
-        if not self._on_wait:
-            return httpx.Response(200, json={"id": "1", "contests": []})
-        wait = self._on_wait.pop(0)
-        headers = {} if wait is None else {"retry-after": wait}
-        return httpx.Response(self._status, json=TOLD, headers=headers)
 
 
 def test_it_waits_as_long_as_told_and_asks_again(slept: list[float]) -> None:
@@ -59,16 +32,6 @@ def test_an_upload_is_sent_whole_again(slept: list[float], tmp_path: Path) -> No
     ContestClient("http://x", "t", transport=server).submit(SLUG, tmp_path / "A.csv", key="k")
     assert len(server.bodies) == 3
     assert all(b"all my rows" in body for body in server.bodies)
-
-
-def test_it_gives_up_after_a_while_and_says_so(slept: list[float]) -> None:
-    server = Server(*["40"] * 9)
-    with pytest.raises(RemoteRefusal) as refused:
-        ContestClient("http://x", transport=server).contests()
-    assert sum(slept) == 80 <= errors.MOST_WAIT_SECONDS
-    assert str(refused.value.message.en).startswith("too many; given up after 80 seconds")
-    assert "80 秒待ちました" in refused.value.message.ja
-    assert refused.value.retry_after == 40
 
 
 @pytest.mark.parametrize(

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from tokumei.apps.price.datasets.sample_people import sample_prices
-from tokumei.apps.price.price_list import PriceList
-from tokumei.apps.price.report.charts import curve_panel
+from apps.price.report.page_fixtures import session as session
 from tokumei.apps.price.report.page import price_page
 from tokumei.apps.price.session import PriceSession
 from tokumei.apps.price.value_curves import CurvePoint, value_curve
-
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> PriceSession:
-    file = tmp_path_factory.mktemp("priced") / "prices.csv"
-    people, lines = sample_prices(60, seed=1, columns=4, patterns=3)
-    lines.write_csv(file)
-    return PriceSession(people, PriceList.read(file))
 
 
 def unproven(point: CurvePoint) -> CurvePoint:
@@ -58,8 +46,3 @@ def test_nothing_is_said_to_fall_that_stays(session: PriceSession) -> None:
     intro = price_page(session.problem(), value_curve(session, [2, 3])).sections[0].intro
     assert "never rises" in intro.en
     assert "下がる一方" not in intro.ja
-
-
-def test_k_has_whole_ticks(session: PriceSession) -> None:
-    chart = curve_panel(value_curve(session, [2, 3]), "JPY").alone("en").to_dict()
-    assert chart["layer"][0]["encoding"]["x"]["axis"]["tickMinStep"] == 1
