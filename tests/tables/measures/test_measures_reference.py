@@ -157,7 +157,7 @@ REFERENCE: dict[str, Callable[[Small], float]] = {
 IN_FILES = {
     "ncp": "cell_width",
     "prec": "cell_width",
-    "entropy_loss": "entropy_loss",
+    "entropy_loss": "qi_information",
     "kl_divergence": "kl_divergence",
     "query_error": "query_error",
     "classification": "classification",
