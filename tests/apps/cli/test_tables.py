@@ -204,17 +204,6 @@ def test_the_expected_rate_of_euc1_does_not_depend_on_the_shuffle(tokumei, paper
         assert found["EUC1"]["rate"] == 0.625
 
 
-def test_a_permuted_link_and_unchanged_rows_are_called_by_name(tokumei):
-    roles = make_sample(tokumei)
-    ran = tokumei(
-        "anonymize", "table", "--data", "s.csv", *roles, "--method", "yamaoka",
-        "--out", "y.csv", "--secret", "l.csv",
-    )  # fmt: skip
-    assert "the released rows are unchanged originals" in ran.err
-    ran = tokumei("attack", "--original", "s.csv", "--release", "y.csv", "--truth", "l.csv", *roles)
-    assert "a low rate proves nothing here (Yamaoka)" in ran.err
-
-
 def test_the_original_is_never_overwritten(tokumei):
     roles = make_sample(tokumei)
     before = Path("s.csv").read_bytes()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from typing import Any
 
-import pytest
 import yaml
 
 from apps.studio.command_equivalents_fixtures import LOOK, REQUEST
@@ -20,7 +18,7 @@ from tokumei.apps.studio.command_equivalents import (
     release_equivalents,
     to_purpose,
 )
-from tokumei.apps.studio.store.project_state import KindName, LedgerState, ProjectState
+from tokumei.apps.studio.store.project_state import LedgerState, ProjectState
 from tokumei.core.advice.purpose import Purpose
 from tokumei.tables.recipe import TableRecipe
 
@@ -71,26 +69,3 @@ def test_tables_to_count_are_asked_for(state: ProjectState) -> None:
     same = purpose_equivalents(state, LOOK)
     assert "--count age,pay" in same.command.replace("\\\n", " ")
     assert "tables=(('age', 'pay'),)" in same.python
-
-
-@pytest.mark.parametrize("kind", ["histories", "pseudonyms"])
-def test_every_kind_brings_its_recipe_and_its_drawer(kind: KindName) -> None:
-    columns = {part: part for part in ("customer", "day", "item", "price", "quantity")}
-    made = ProjectState(name="p", source="p.csv", made="now", kind=kind, columns=columns)
-    step = {
-        "histories": {"method": "rank-match", "k": 3},
-        "pseudonyms": {"method": "pseudonyms", "lifetime": 2},
-    }[kind]
-    request: dict[str, Any] = {
-        "kind": kind,
-        "steps": [step],
-        "columns": {},
-        "person": "",
-        "consent": [],
-    }
-    recipe = parse_recipe(format_yaml(build_recipe(made, LOOK, request, "folder/p.csv")))
-    assert recipe.kind.name == kind
-    for same in (profile_equivalents(made, LOOK), purpose_equivalents(made, LOOK),
-                 candidate_equivalents(made, LOOK, request)):  # fmt: skip
-        compile(same.python, "drawer", "exec")
-        assert shlex.split(same.command.replace("\\\n", " "))[0] == "tokumei"

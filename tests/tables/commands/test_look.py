@@ -15,6 +15,8 @@ KEYS = (
     "ok file format encoding separator sheet sheets header_row skipped rows people person columns "
     "exposure warnings command"
 )
+
+
 COLUMN_KEYS = (
     "name role type kind confidence reason_en reason_ja distinct missing missing_as shapes pii "
     "normalizations fate question"

@@ -15,21 +15,33 @@ from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, rows_outp
 
 NINE = ["itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "date", "price",
         "rows", "worst"]  # fmt: skip
+
+
 T = """c1,0,2011/1/3,9:00,a,2.5,3
 c1,0,2011/1/3,9:00,b,1,14
 c2,0,2011/1/9,9:30,a,2.5,12
 c2,0,2011/2/9,9:30,b,1,20
 c3,0,2011/2/20,10:00,a,2.5,1
 """
+
+
 A = """x1,0,2011/1/3,9:00,a,2.5,3
 x1,0,2011/1/3,9:00,b,2,14
 x2,0,2011/1/9,9:30,a,2.5,12
 y2,0,2011/2/9,9:30,b,1,20
 DEL,,,,,,
 """
+
+
 M = "c1,f,1950/1/1,Others\nc2,f,1950/1/1,Others\nc3,m,1960/1/1,France\n"
+
+
 F = "c1,x1,DEL\nc2,x2,y2\nc3,DEL,DEL\n"
+
+
 GUESS = "c1,x1,DEL\nc2,y2,y2\nc3,x2,DEL\n"
+
+
 S = """x1,0,2011/1/3,9:00,a,2.5,3
 x1,0,2011/1/3,9:00,b,2,14
 x2,0,2011/1/9,9:30,a,2.5,12
@@ -52,6 +64,8 @@ def measure(tokumei):
 
 
 UTILITY = ("utility", "--original", "T.csv", "--release", "A.csv")
+
+
 SAFETY = ("safety", "--secret", "F.csv")
 
 
