@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 import polars as pl
 import pytest
 
 from conformity.planted_defects_helpers import verdicts_of
+from conformity.planted_defects_scene import before
 from support.clean_releases import Clean, clean
 from tokumei.conformity.assessment import conform
 from tokumei.conformity.finding import Verdict
@@ -171,16 +171,6 @@ PLANTS: list[tuple[str, str, Callable[[Clean], Clean]]] = [
 ]
 
 
-def verdicts(made: Clean) -> dict[str, Verdict]:
-    return verdicts_of(conform(made.case()))
-
-
-@cache
-def before() -> dict[str, Verdict]:
-    """The verdicts on the release that is spoiled."""
-    return verdicts(clean(3))
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_a_clean_release_does_not_fail(seed: int) -> None:
     found = conform(clean(seed).case())
@@ -212,18 +202,3 @@ def secrets(made: Clean) -> set[str]:
         "TK1234567",
     }
     return planted | set(made.original["customer"]) | set(made.release["customer"])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("value", ["a very odd remark", "123456"])
-def test_values_that_stand_out_are_left_to_a_human(value: str) -> None:
-    column = "age" if value.isdecimal() else "memo"
-    assert before()["rare-values"] is Verdict.PASS
-    assert verdicts(clean(3).with_cell(column, value))["rare-values"] is Verdict.HUMAN
-
-
-def test_a_month_written_into_pseudonyms_is_no_link() -> None:
-    made = clean(3)
-    month = made.original["day"].str.extract(r"(\d+/\d+)/", 1).str.replace("/", "-")
-    dated = made.with_cells(customer=month + "-" + made.release["customer"])
-    assert verdicts(dated)["lasting-codes"] is Verdict.PASS
