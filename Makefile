@@ -45,7 +45,7 @@ kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were chang
 	$(BIN)/python -m tokumei.kernels.build
 
 checked: $(VENV)/ready-dev ## the kernels' tests in a build that checks every index
-	TOKUMEI_TESTS=quick TOKUMEI_KERNELS=checked $(BIN)/python -m pytest tests/kernels tests/pseudonyms/attackers/test_kernels.py
+	TOKUMEI_TESTS=quick TOKUMEI_KERNELS=checked $(BIN)/python -m pytest tests/kernels tests/pseudonyms/attackers/test_noise_model.py
 
 fuzz: $(VENV)/ready-dev ## 20,000 odd tables, 2,000 odd histories, 20,000 problems for kernels, 10,000 requests to the contest's API
 	cd tests && ../$(BIN)/python -m fuzz --tables 20000 --histories 2000

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import gc
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections import defaultdict
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +18,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
+from tokumei.apps.cli.app import main
 from tokumei.core.messages import use_language
 
 
@@ -89,7 +92,7 @@ def _spread(cases):
 
 def _is_long(item):
     """Marked as long, or a test of the cluster beside those that run on every engine."""
-    far = item.get_closest_marker("cluster") and item.path.name != "test_engines.py"
+    far = item.get_closest_marker("cluster") and item.path.name != "test_local.py"
     return far or item.get_closest_marker("long")
 
 
@@ -247,3 +250,47 @@ def missing(part, reason):
     if part in os.environ.get("TOKUMEI_REQUIRE", "").split(","):
         pytest.fail(f"{part} is required here: {reason}")
     pytest.skip(reason)
+
+
+@dataclass
+class Ran:
+    """What a command printed and returned."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def tokumei(capsys, tmp_path, monkeypatch):
+    """Run `tokumei …` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args):
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main([str(arg) for arg in args])
+        printed = capsys.readouterr()
+        return Ran(int(stop.value.code or 0), printed.out, printed.err)
+
+    return run
+
+
+PAPER = {
+    "x": "2,1,1,100,100\n2,1,1,200,400\n1,1,2,300,200\n1,1,2,400,500\n",
+    "b": "2,1,1,110,90\n2,1,1,220,390\n1,1,2,280,210\n1,1,2,390,520\n",
+    "d": "2,1,1,100,100\n2,1,1,200,400\n1,1,1,300,200\n1,1,1,400,500\n",
+    "f": "2,1,1,150,250\n2,1,1,150,250\n1,1,2,350,350\n1,1,2,350,350\n",
+}
+
+
+@pytest.fixture
+def paper(tokumei):
+    """The paper's tables as files x.csv, b.csv, d.csv, f.csv in the current folder."""
+    for name, rows in PAPER.items():
+        Path(f"{name}.csv").write_text("QI1,QI2,QI3,SA1,SA2\n" + rows)
+    return ["--qi", "QI1,QI2,QI3", "--sa", "SA1,SA2"]

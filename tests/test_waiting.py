@@ -20,8 +20,8 @@ OWN_CLOCK = {
     "support/served_app.py": "moves the clock of a server until it answers",
     "support/obedient_judge.py": "works until a test ends it",
     "kernels/test_threads.py": "works until the test ends it",
-    "histories/spark/test_spark_histories.py": "holds a task that a test kills",
-    "tables/anonymization/test_spark_tables.py": "looks often for a stage at work, and tries again",
+    "histories/spark/test_release_files.py": "holds a task that a test kills",
+    "tables/anonymization/test_spark.py": "looks often for a stage at work, and tries again",
     "fuzz/kills.py": "kills at a random moment, whichever",
     "files/test_writing.py": "kills at a random moment, whichever",
 }

@@ -5,17 +5,20 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 import polars as pl
 import pytest
 
+from conformity.planted_defects_helpers import verdicts_of
+from conformity.planted_defects_scene import before
 from support.clean_releases import Clean, clean
-from tokumei.conformity.assessment import Conformity, conform
+from tokumei.conformity.assessment import conform
 from tokumei.conformity.finding import Verdict
 
 VALID_CARD = "4539 1488 0343 6467"
+
+
 VALID_MY_NUMBER = "123456789018"
 
 
@@ -110,6 +113,8 @@ def digest(algorithm: str, length: int | None = None) -> Callable[[str], str]:
 
 
 sha1 = digest("sha1")
+
+
 PLANTS: list[tuple[str, str, Callable[[Clean], Clean]]] = [
     ("an id left in a memo column", "original-ids", own_id_in("memo")),
     (
@@ -166,20 +171,6 @@ PLANTS: list[tuple[str, str, Callable[[Clean], Clean]]] = [
 ]
 
 
-def verdicts(made: Clean) -> dict[str, Verdict]:
-    return verdicts_of(conform(made.case()))
-
-
-def verdicts_of(found: Conformity) -> dict[str, Verdict]:
-    return {one.id: one.verdict for one in found.findings}
-
-
-@cache
-def before() -> dict[str, Verdict]:
-    """The verdicts on the release that is spoiled."""
-    return verdicts(clean(3))
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_a_clean_release_does_not_fail(seed: int) -> None:
     found = conform(clean(seed).case())
@@ -211,27 +202,3 @@ def secrets(made: Clean) -> set[str]:
         "TK1234567",
     }
     return planted | set(made.original["customer"]) | set(made.release["customer"])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("value", ["a very odd remark", "123456"])
-def test_values_that_stand_out_are_left_to_a_human(value: str) -> None:
-    column = "age" if value.isdecimal() else "memo"
-    assert before()["rare-values"] is Verdict.PASS
-    assert verdicts(clean(3).with_cell(column, value))["rare-values"] is Verdict.HUMAN
-
-
-def test_a_month_written_into_pseudonyms_is_no_link() -> None:
-    made = clean(3)
-    month = made.original["day"].str.extract(r"(\d+/\d+)/", 1).str.replace("/", "-")
-    dated = made.with_cells(customer=month + "-" + made.release["customer"])
-    assert verdicts(dated)["lasting-codes"] is Verdict.PASS
-
-
-@pytest.mark.long
-def test_pseudonyms_that_return_are_found() -> None:
-    made = clean(4)
-    again = conform(made.case(earlier=(made.release["customer"].head(5),)))
-    assert verdicts_of(again)["reused-pseudonyms"] is Verdict.FAIL
-    other = conform(made.case(earlier=(clean(5).original["customer"],)))
-    assert verdicts_of(other)["reused-pseudonyms"] is Verdict.PASS

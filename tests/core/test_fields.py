@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import polars as pl
@@ -12,12 +11,11 @@ import pytest
 import yaml
 
 import tokumei as tk
+from core.fields_helpers import CLI, FORM, PYTHON, RECIPE
 from tokumei.api.recipes import parse_recipe
 from tokumei.apps.cli.app import main
-from tokumei.core.context_threads import ContextThreadPool
-from tokumei.core.errors import ClaimError, UnknownNameError, UsageError
+from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.fields import (
-    FrontEnd,
     as_current_front_end,
     current_front_end,
     field_name,
@@ -27,9 +25,6 @@ from tokumei.core.fields import (
     takes_field,
     using_front_end,
 )
-from tokumei.core.messages import Message
-
-CLI, PYTHON, RECIPE, FORM = FrontEnd
 
 
 @pytest.mark.parametrize(
@@ -89,23 +84,6 @@ def test_the_front_end_is_pythons_again_afterwards():
     assert current_front_end() is PYTHON
 
 
-def test_threads_of_our_pools_know_the_front_end():
-    with using_front_end(CLI), ContextThreadPool(1) as ours, ThreadPoolExecutor(1) as others:
-        assert ours.submit(current_front_end).result() is CLI
-        assert list(ours.map(field_name, ["qi", "sa"])) == ["--qi", "--sa"]
-        assert others.submit(current_front_end).result() is PYTHON
-
-
-def test_errors_carry_the_field_and_its_value():
-    error = UsageError("wrong", "誤り", field="qi", value="age")
-    assert (error.field, error.value) == ("qi", "age")
-    assert error.as_json()["field"] == "qi"
-    assert "field" not in UsageError("wrong", "誤り").as_json()
-    unknown = UnknownNameError(Message("column", "列"), "agee", ["age"], field="qi")
-    assert (unknown.field, unknown.value) == ("qi", "agee")
-    assert str(unknown).startswith("qi=: unknown column 'agee'. Did you mean 'age'?")
-
-
 ONLY_THE_COMMAND_LINE = [
     "--answers",
     "--apart",
@@ -134,6 +112,8 @@ ONLY_THE_COMMAND_LINE = [
 ]
 """Options of which messages below the front ends may speak: no other front end has them, or the
 message stands in a manifest, which is the same whoever made it (--seed, --key)."""
+
+
 MESSAGES = [
     "Text",
     "UsageError",

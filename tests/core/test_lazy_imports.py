@@ -9,12 +9,7 @@ from collections import OrderedDict
 import pytest
 
 from core import registered_classes
-from tokumei.core.command import Command
-from tokumei.core.data_kind import EVERY_FORMAT, KindServices
-from tokumei.core.format_judge import FormatJudge
 from tokumei.core.lazy_imports import LazyObject
-from tokumei.core.recipe import Recipe
-from tokumei.kinds import all_kinds
 
 LATE = sorted({(one.module, one.name) for _, one in registered_classes.late_objects()})
 
@@ -36,18 +31,6 @@ def test_a_class_is_recognized_without_an_import():
     assert late.stands_for(OrderedDict)
     assert not late.stands_for(dict)
     assert not LazyObject("no.such.module", "OrderedDict").stands_for(OrderedDict)
-
-
-@pytest.mark.parametrize("kind", all_kinds(), ids=lambda kind: kind.name)
-def test_the_parts_of_a_kind_are_what_their_types_say(kind):
-    assert isinstance(kind.flow, KindServices)
-    assert all(issubclass(verb.ask(), Command) for verb in kind.commands.values())
-    assert issubclass(kind.recipe(), Recipe)
-    assert kind.recipe().kind is kind
-    judges = kind.format_judges()
-    assert EVERY_FORMAT not in judges
-    assert {*judges} <= {*kind.formats.names()}
-    assert all(issubclass(judge.load(), FormatJudge) for judge in judges.values())
 
 
 def test_a_kind_imports_none_of_its_parts():

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from tokumei.core import platform_support, process_limits
+from tokumei.core import platform_support
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.files.atomic_write import Output, write_all
 
@@ -128,12 +128,3 @@ def test_a_server_needs_forks_and_locks(
         monkeypatch.setattr(owner, name, None)
     with pytest.raises(UsageError, match="cannot run a contest server"):
         platform_support.require_server_platform()
-
-
-def test_without_limits_a_process_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_limits, "resource", None)
-    process_limits.limit_process(megabytes=1, cpu_seconds=1, file_megabytes=1)
-    process_limits.limit_address_space(1)
-    process_limits.raise_open_file_limit()
-    assert process_limits.open_file_limit() is None
-    assert not process_limits.is_memory_short()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tokumei as tk
-from tokumei.core.messages import Message, language_context
-from tokumei.core.result_table import AttackResults, MeasureResults, ShownAsTable
+from core.result_table_helpers import Findings
+from tokumei.core.result_table import AttackResults, MeasureResults
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,6 @@ def test_attacks_and_measures_give_such_tables():
     assert repr(tk.attack(history, made, seed=1)).startswith("attack")
 
 
-class Findings(ShownAsTable):
-    """Texts and figures under a caption."""
-
-    def caption(self):
-        return Message("two findings", "所見は二つ")
-
-    def table_rows(self):
-        return [
-            {"what": Message("a & b", "甲"), "share": 0.5},
-            {"what": Message("c", "乙丙"), "share": None, "rows": 7},
-        ]
-
-
 def test_other_results_say_their_rows_and_a_caption():
     assert repr(Findings()).splitlines() == [
         "two findings",
@@ -75,12 +62,6 @@ def test_other_results_say_their_rows_and_a_caption():
     assert html.startswith("<table><caption>two findings</caption>")
     assert "<td>a &amp; b</td><td>0.5000</td><td></td>" in html
     assert Findings().frame.rows() == [("a & b", 0.5, None), ("c", None, 7)]
-
-
-def test_wide_characters_take_two_places():
-    with language_context("ja"):
-        lines = repr(Findings()).splitlines()
-    assert lines[2:] == ["甲    0.5000", "乙丙             7"]
 
 
 def test_several_rates_of_an_attack_are_columns():

@@ -14,7 +14,6 @@ from tokumei.core.claims import VerificationResult
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.verification import (
     DeferredRelease,
-    VerifiableRelease,
     Verification,
     VerifiedRelease,
     is_verified,
@@ -145,11 +144,3 @@ def test_rows_that_are_not_computed_yet_are_verified_as_they_were_written():
     assert isinstance(
         verify_written(Cluster(), VerificationResult([], 0, rows=5), 5), VerifiedRelease
     )
-
-
-def test_every_release_in_memory_can_carry_its_verification():
-    from tokumei.histories.data.release import HistoryRelease
-    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
-
-    for kind in (tk.Release, HistoryRelease, PeriodRelease):
-        assert issubclass(kind, VerifiableRelease)

@@ -37,7 +37,7 @@ from tokumei.apps.contest.store.tables import ContestEntry
 SERVERS = {
     "contest serve": "apps/contest/server/test_start_beside_home.py",
     "contest demo": "apps/contest/server/test_start_beside_home.py",
-    "price serve": "apps/price/service/test_serve_command.py",
+    "price serve": "apps/cli/price/test_serve.py",
     "studio": "apps/cli/test_planted_modules.py",
 }
 """They print their document and go on; the tests that read it."""

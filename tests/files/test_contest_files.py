@@ -28,6 +28,8 @@ def lines_of(path: Path, columns=ABC) -> tuple[list[tuple[str | None, ...]], lis
 
 
 cells = st.text(st.sampled_from('ab;*[]{}" 　年\t'), max_size=4)
+
+
 files = st.lists(st.lists(cells, min_size=1, max_size=5), min_size=1, max_size=8)
 
 
@@ -137,12 +139,6 @@ def test_what_is_written_is_read_again(name, rows):
         assert read_contest_file(one, ("a", "b")).frame.equals(frame)
         assert one.read_bytes() == two.read_bytes()
         assert stat.S_IMODE(two.stat().st_mode) == 0o600
-
-
-def test_written_without_header_marks_or_carriage_returns(tmp_path):
-    frame = pl.DataFrame({"a": ["*", 'x"y'], "b": ["{1;2}", "[1;2]"]})
-    write_all([contest_file_output(frame, tmp_path / "a.csv")])
-    assert (tmp_path / "a.csv").read_bytes() == b'*,{1;2}\nx"y,[1;2]\n'
 
 
 def test_cells_that_would_break_a_line_are_refused(tmp_path):

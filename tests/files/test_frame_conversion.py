@@ -10,8 +10,6 @@ import pytest
 
 from tokumei import InputError, anonymize, look, read_table
 from tokumei.files.frame_conversion import to_polars
-from tokumei.files.frame_roundtrip import NativeFrameType
-from tokumei.tables.data.table import require_simple_frame
 
 BASE = {"age": [1, 1, 2, 2], "sex": ["m", "f", "m", "f"]}
 
@@ -94,27 +92,6 @@ def test_what_is_no_table_is_refused(thing):
 def test_cells_that_are_no_single_values_are_refused_with_what_to_do(cells):
     with pytest.raises(InputError, match=r"column 'm' holds .*: convert it"):
         anonymize(pd.DataFrame({**BASE, "m": cells}), k=2, qi="age", passed=["sex", "m"])
-
-
-def test_types_come_back_where_the_cells_allow():
-    frame = pd.DataFrame(
-        {
-            "month": pd.period_range("2024-01", periods=4, freq="M"),
-            "price": [Decimal("1.5"), None, Decimal(2), Decimal("2.5")],
-            "day": pd.to_datetime(["2024-01-01", "2024-01-02", None, "2024-01-04"]),
-        }
-    )
-    form = NativeFrameType.of(frame)
-    read = require_simple_frame(to_polars(frame))
-    assert (read.schema["price"], read.schema["day"]) == (pl.Float64, pl.Date)
-    back = form.give(read)
-    assert back["month"].dtype == "period[M]"
-    assert back["price"].tolist()[0] == Decimal("1.5")
-    assert isinstance(back["price"][3], Decimal)
-    assert back["day"].dtype == frame["day"].dtype
-    ranges = form.give(read.with_columns(month=pl.lit("[2024-01;2024-03]"), price=pl.lit("*")))
-    assert ranges["month"].tolist() == ["[2024-01;2024-03]"] * 4
-    assert ranges["price"].tolist() == ["*"] * 4
 
 
 @pytest.mark.parametrize("library", ["polars", "arrow"])

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
-import hashlib
-import io
-import os
-import subprocess
-import sys
-import tempfile
-import zipfile
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from files.reading_helpers import PEOPLE, error_of
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.messages import language_context
-from tokumei.files.csv_parsing import parse_csv
-from tokumei.files.csv_records import CsvRecordSizes, locate_records
-from tokumei.files.file_formats import read_ahead, sha256_of_file
 from tokumei.files.reading import detect_file_separator, read_frame
 from tokumei.files.writing import read_link
 from tokumei.tables.data.reading import read_table
-
-PEOPLE = "名前,年齢,収入\n山田,34,1.5\n鈴木,28,2\n"
-
-
-def error_of(path: Path, **options) -> InputError:
-    with pytest.raises(InputError) as caught:
-        read_frame(path, **options)
-    assert str(path) in caught.value.message.en
-    assert str(path) in caught.value.message.ja
-    return caught.value
 
 
 class TestEncodings:
@@ -264,153 +240,6 @@ class TestBrokenCsv:
             assert "2 行目" in str(error)
 
 
-class TestFiles:
-    def test_missing(self, tmp_path):
-        assert "no such file" in error_of(tmp_path / "no.csv").message.en
-        assert "no such file" in error_of(tmp_path / "no.parquet").message.en
-        assert "no such file" in error_of(tmp_path / "no.xlsx").message.en
-
-    def test_directory(self, tmp_path):
-        (tmp_path / "d.csv").mkdir()
-        assert "directory" in error_of(tmp_path / "d.csv").message.en
-
-    def test_unknown_name(self, make):
-        with pytest.raises(UsageError, match=r"\.parquet"):
-            read_frame(make(PEOPLE, "a.doc"))
-
-    def test_name_in_capitals(self, make):
-        assert read_frame(make(PEOPLE, "A.CSV")).height == 2
-        assert read_frame(make(PEOPLE, "a.b.txt")).height == 2
-
-    def test_permission(self):
-        code = (
-            "import os, sys\n"
-            "from tokumei.files.reading import read_frame\n"
-            "from tokumei.core.errors import InputError\n"
-            "os.getuid() or os.setuid(65534)\n"
-            "try: read_frame(sys.argv[1])\n"
-            "except InputError as err: print(err)\n"
-        )
-        # Not in pytest's own folder: only its owner can reach into that.
-        with tempfile.TemporaryDirectory() as folder:
-            Path(folder).chmod(0o755)
-            path = Path(folder) / "a.csv"
-            path.write_text(PEOPLE)
-            path.chmod(0)
-            command = [sys.executable, "-c", code, str(path)]
-            done = subprocess.run(command, capture_output=True, text=True, check=True)
-        assert "no permission to read" in done.stdout
-
-    def test_sha256(self, make, tmp_path):
-        assert sha256_of_file(make("x")) == hashlib.sha256(b"x").hexdigest()
-        with pytest.raises(InputError, match="no such file"):
-            sha256_of_file(tmp_path / "none")
-
-    def test_what_is_read_ahead_is_what_is_digested(self, make):
-        plain, packed = make(PEOPLE), make(gzip.compress(PEOPLE.encode()), "a.csv.gz")
-        with ThreadPoolExecutor(2) as beside:
-            content, digest = read_ahead(plain, beside)
-            assert content() == PEOPLE.encode()
-            assert digest.result() == sha256_of_file(plain)
-            with pytest.raises(IndexError):  # it is held no longer than its reader holds it
-                content()
-            content, digest = read_ahead(packed, beside)
-            assert content is None
-            assert digest.result() == sha256_of_file(packed)
-            assert read_ahead(os.devnull, beside) == (None, None)
-
-    def test_size_limit(self, make):
-        assert "limit of 10 bytes" in error_of(make(PEOPLE), max_bytes=10).message.en
-
-    def test_gzip_bomb_stops_at_the_limit(self, make):
-        path = make(gzip.compress(b"a,b\n" + b"1,2\n" * 5_000_000), "a.csv.gz")
-        assert "limit" in error_of(path, max_bytes=1_000_000).message.en
-
-    def test_gzip_cut_and_damaged(self, make):
-        whole = gzip.compress(os.urandom(5000))
-        assert "too early" in error_of(make(whole[:-100], "a.csv.gz")).message.en
-        hurt = whole[:-6] + b"\0\1\2\3\4\5"
-        assert "damaged" in error_of(make(hurt, "b.csv.gz")).message.en
-
-    def test_parquet(self, tmp_path):
-        frame = pl.DataFrame({"a": [1, 2], "名": ["x", None], "d": [date(2024, 1, 1)] * 2})
-        frame.with_columns(c=pl.Series(["u", "v"], dtype=pl.Categorical)).write_parquet(
-            tmp_path / "a.parquet"
-        )
-        read = read_frame(tmp_path / "a.parquet")
-        assert read.drop("c").equals(frame)
-        assert read["c"].dtype == pl.String
-
-    def test_parquet_bomb_stops_at_the_limit(self, tmp_path):
-        pl.DataFrame({"a": np.zeros(10**7)}).write_parquet(tmp_path / "a.parquet")
-        assert "limit" in error_of(tmp_path / "a.parquet", max_bytes=5_000_000).message.en
-
-    def test_parquet_damaged_empty_nested(self, tmp_path, make):
-        pl.DataFrame({"a": range(1000)}).write_parquet(tmp_path / "a.parquet")
-        whole = (tmp_path / "a.parquet").read_bytes()
-        assert "damaged" in error_of(make(whole[:-50], "b.parquet")).message.en
-        assert "damaged" in error_of(make(b"PAR1", "b.parquet")).message.en
-        pl.DataFrame({"a": [[1]]}).write_parquet(tmp_path / "n.parquet")
-        assert error_of(tmp_path / "n.parquet").faults[0].column == "a"
-        pl.DataFrame({"a": []}).write_parquet(tmp_path / "e.parquet")
-        assert "no rows" in error_of(tmp_path / "e.parquet").message.en
-
-    def test_xlsx(self, tmp_path):
-        frame = pl.DataFrame(
-            {
-                "氏名": ["山田", "鈴木", None],
-                "age": [34, 28, 51],
-                "income": [1.5, 2.0, -0.25],
-                "code": ["007", "012", "100"],
-                "day": [date(2024, 1, 1), date(2024, 2, 29), None],
-            }
-        )
-        frame.write_excel(tmp_path / "a.xlsx")
-        assert read_frame(tmp_path / "a.xlsx").equals(frame)
-
-    def test_xlsx_header_and_rows(self, tmp_path):
-        assert error_of(_sheet(tmp_path, [["a", "a", None], [1, 2, 3]])).total == 2
-        assert "no rows" in error_of(_sheet(tmp_path, [["a", "b"]])).message.en
-        assert "empty" in error_of(_sheet(tmp_path, [])).message.en
-
-    def test_xlsx_damaged(self, tmp_path, make):
-        whole = _sheet(tmp_path, [["a"], [1]]).read_bytes()
-        assert "damaged" in error_of(make(whole[:300], "b.xlsx")).message.en
-        stream = io.BytesIO()
-        with zipfile.ZipFile(stream, "w") as archive:
-            archive.writestr("x.txt", "not a workbook")
-        assert "damaged" in error_of(make(stream.getvalue(), "c.xlsx")).message.en
-
-    def test_xlsx_bomb_stops_at_the_limit(self, tmp_path):
-        path = _sheet(tmp_path, [["a"]] + [[1]] * 5000)
-        assert "limit" in error_of(path, max_bytes=path.stat().st_size + 1).message.en
-
-    @pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.parquet", "a.xlsx"])
-    @pytest.mark.parametrize("content", ["csv", "gz", "parquet", "xlsx", "pdf", "png"])
-    def test_content_behind_another_name(self, make, tmp_path, name, content):
-        frame = pl.DataFrame({"a": [1]})
-        frame.write_parquet(tmp_path / "made")
-        contents = {
-            "csv": b"a,b\n1,2\n",
-            "gz": gzip.compress(b"a,b\n1,2\n"),
-            "parquet": (tmp_path / "made").read_bytes(),
-            "xlsx": _sheet(tmp_path, [["a"], [1]]).read_bytes(),
-            "pdf": b"%PDF-1.7\n%...",
-            "png": b"\x89PNG\r\n\x1a\n\0\0\0",
-        }
-        path = make(contents[content], name)
-        if name.endswith("." + content):
-            assert read_frame(path).height == 1
-        else:
-            error = error_of(path)
-            assert "not what its name says" in error.message.en
-            assert "ファイル名と合いません" in error.message.ja
-
-    def test_parquet_inside_gzip(self, make):
-        path = make(gzip.compress(b"PAR1....PAR1"), "a.csv.gz")
-        assert "not what its name says" in error_of(path).message.en
-
-
 class TestTable:
     def test_roles(self, make):
         table = read_table(make("id,age,pay\nx,1,2.5\ny,2,3.5\n"), qi=["age"], sa=["pay"])
@@ -517,86 +346,6 @@ class TestLink:
         with pytest.raises(UsageError):
             read_link(make("released,original\n0,0\n", "l.parquet"), 1, 1)
         assert read_link(make("released,original\n0,0\n", "link"), 1, 1).tolist() == [0]
-
-
-def _sheet(folder: Path, rows: list[list[object]]) -> Path:
-    import xlsxwriter
-
-    path = folder / "sheet.xlsx"
-    with xlsxwriter.Workbook(path) as book:
-        sheet = book.add_worksheet()
-        for i, row in enumerate(rows):
-            sheet.write_row(i, 0, row)
-    return path
-
-
-cells = st.text(st.sampled_from('ab,;"\n 日1-'), max_size=4)
-
-
-def _slow_widths(text: str, sep: str) -> list[int]:
-    """Fields of each record by the csv module (a blank line has one)."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sep)
-    return [max(len(record), 1) for record in reader]
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    st.lists(st.lists(cells, min_size=1, max_size=4), min_size=1, max_size=6),
-    st.sampled_from([",", ";"]),
-    st.sampled_from(["\n", "\r\n"]),
-)
-def test_layout_equals_the_csv_module(records, sep, end):
-    stream = io.StringIO(newline="")
-    csv.writer(stream, delimiter=sep, lineterminator=end).writerows(records)
-    text = stream.getvalue()
-    layout = locate_records(text.encode(), sep)
-    assert isinstance(layout, CsvRecordSizes)
-    assert layout.fields.tolist() == _slow_widths(text, sep)
-    starts = np.cumsum([0, *(_lines_in(record) for record in records)])[:-1] + 1
-    assert layout.lines.tolist() == starts.tolist()
-
-
-def _lines_in(record: list[str]) -> int:
-    return 1 + sum(cell.count("\n") for cell in record)
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.text(st.sampled_from('a1,"\n\r'), max_size=30))
-def test_any_text_is_read_as_the_csv_module_reads_it_or_refused(tail):
-    text = "x,y\n" + tail
-    try:
-        rows = parse_csv(text.encode(), where="t").frame.rows()
-    except InputError:
-        return
-    body = text.rstrip("\r\n") + "\n"
-    if "\r" in body.replace("\r\n", "\n"):
-        return  # the csv module takes a lone carriage return for a line end
-    wanted = list(csv.reader(io.StringIO(body, newline=""), strict=True))[1:]
-    assert [[cell or "" for cell in row] for row in rows] == wanted
-
-
-@settings(max_examples=200, deadline=None)
-@given(
-    st.lists(st.integers(1, 4), min_size=1, max_size=40),
-    st.sampled_from(["", "1", "日"]),
-    st.sampled_from(["\n", "\r\n"]),
-    st.booleans(),
-)
-def test_ragged_lines_without_quotes(widths, cell, end, ended):
-    lines = [",".join([cell] * width) for width in widths]
-    text = f"a,b{end}" + end.join(lines) + end * (ended or not lines[-1])
-    while len(widths) > 1 and not lines[len(widths) - 1]:
-        widths = widths[:-1]  # blank lines at the end are no rows
-    if not any(lines):
-        return
-    wrong = [line for line, width in enumerate(widths, 2) if width != 2]
-    if not wrong:
-        assert parse_csv(text.encode(), where="t").frame.height == len(widths)
-        return
-    with pytest.raises(InputError) as caught:
-        parse_csv(text.encode(), where="t")
-    assert [fault.line for fault in caught.value.faults] == wrong[:20]
-    assert caught.value.total == len(wrong)
 
 
 @pytest.mark.parametrize("place", [0, 70_000, 149_999])

@@ -6,32 +6,13 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 
 import tokumei as tk
+from histories.anybodys_history_samples import COLUMNS, like_cdnow
 from tokumei.apps.cli.app import main
 from tokumei.core.messages import use_language
-
-
-def like_cdnow(rows: int = 900, customers: int = 120) -> pl.DataFrame:
-    """Who, when, how many CDs, for how many dollars; no item."""
-    draw = np.random.default_rng(1)
-    who = np.concatenate([np.arange(customers), draw.integers(0, customers, rows - customers)])
-    days = np.datetime64("1997-01-01") + draw.integers(0, 540, rows)
-    return pl.DataFrame(
-        {
-            "date": [str(day).replace("-", "") for day in days],
-            "CustomerNo": [f"{one:05d}" for one in who],
-            "cds": draw.integers(1, 8, rows),
-            "dollars": draw.lognormal(3, 0.7, rows).round(2),
-            "clerk": ["x"] * rows,
-        }
-    )
-
-
-COLUMNS = {"customer": "CustomerNo", "day": "date", "quantity": "cds", "price": "dollars"}
 
 
 def test_a_history_without_items_is_released_with_its_own_columns(
@@ -131,15 +112,3 @@ def test_what_was_made_of_it_is_attacked_checked_measured_and_recorded(
     check = ["ledger", "check", "L", "--with", "p.csv", "--secret", "who.csv", "--json"]
     joint = json.loads(_told(capsys, *check)[1])
     assert joint["linked"]["k_min"] >= 4
-
-
-def test_another_layout_of_the_file_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    like_cdnow(300, 40).write_csv("s.csv")
-    named = ",".join(f"{own}={name}" for own, name in COLUMNS.items())
-    with pytest.raises(SystemExit) as done:
-        main(["attack", "--known", "s.csv", "--public", "s.csv", "--columns", named + "x"])
-    assert done.value.code == 2
-    assert "dollarsx" in capsys.readouterr().err

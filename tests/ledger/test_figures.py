@@ -1,61 +1,10 @@
 """The figures of several releases, against references that look at every person."""
 
 import numpy as np
-import polars as pl
 import pytest
-from tests.support.ledgers import (
-    contribution,
-    in_all,
-    new_ledger,
-    record,
-    slow_linked,
-    slow_unlinked,
-)
+from tests.support.ledgers import in_all, slow_linked, slow_unlinked
 
-from tokumei.ledger.entry import LedgerEntry
-from tokumei.ledger.hash_chain import KeyedCodes
-from tokumei.ledger.joint_risk import compute_joint_risk
-from tokumei.ledger.linked_risk import group_by_classes
-from tokumei.ledger.recorded_classes import encode_contribution
-
-CODES = KeyedCodes(b"k" * 32)
-
-
-def drawn_release(rng, everyone):
-    """A random release of some of at most 12 people; truths always fit their own classes."""
-    who = rng.permutation(everyone)[: rng.integers(1, len(everyone) + 1)]
-    classes = int(rng.integers(1, 5))
-    lines = []
-    for person in who:
-        own = int(rng.integers(classes))
-        fits = {own, *(c for c in range(classes) if rng.random() < 0.3)}
-        value = f"v{(person if rng.random() < 0.8 else rng.integers(12)) % 3}"
-        lines.append((f"p{person}", own, value, fits))
-    return lines
-
-
-def checked(releases, k=3):
-    parts = [encode_contribution(contribution(one), CODES) for one in releases]
-    entries = [
-        LedgerEntry(
-            number=i,
-            name=f"r{i}",
-            kind="tables",
-            recipient=f"R{i}",
-            made="",
-            public="",
-            sha256=str(i),
-            rows=len(one),
-            people=len(one),
-            known=len(one),
-            k=k,
-            cells=("value",),
-            sensitive=("value",),
-        )
-        for i, one in enumerate(releases)
-    ]
-    return compute_joint_risk(entries, parts, most=3)
-
+from ledger.figures_samples import checked, drawn_release
 
 LONG = [pytest.param(block, marks=pytest.mark.long) for block in range(1, 6)]
 
@@ -87,15 +36,6 @@ def test_five_hundred_random_ledgers_against_brute_force(block):
             left = [x for x in first if x[0] not in {y[0] for y in second}]
             exposed = [x for x in left if sum(y[1] == x[1] for y in left) < 3]
             assert (gone.leavers, gone.leavers_exposed) == (len(left), len(exposed))
-
-
-def test_groups_do_not_depend_on_how_they_are_counted():
-    rng = np.random.default_rng(0)
-    columns = [rng.integers(-1, 40_000, 5_000) for _ in range(3)]
-    found = group_by_classes(columns)
-    _, slow = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
-    assert len(found.sizes) == slow.max() + 1
-    assert len(np.unique(np.column_stack([found.group, slow]), axis=0)) == len(found.sizes)
 
 
 PLANTED = {
@@ -146,20 +86,6 @@ def test_a_value_that_changed_is_not_called_certain():
     assert found.unlinked.certain == 0.0
 
 
-def test_a_leaver_alone_in_a_class_is_told():
-    first = [(f"p{i}", i // 5, "v", {0}) for i in range(10)]
-    found = checked([first, [line for line in first if line[0] != "p3"]])
-    assert (found.absent[0].leavers, found.absent[0].leavers_exposed) == (1, 1)
-
-
-def test_a_recipient_who_got_two_releases_colludes_with_itself(tmp_path):
-    book = new_ledger(tmp_path)
-    rng = np.random.default_rng(1)
-    for _ in range(2):
-        record(book, contribution(drawn_release(rng, np.arange(12))), "A", k=2)
-    assert len(book.check(["A"]).entries) == 2
-
-
 def test_rows_in_the_same_order_are_found():
     lines = [(f"p{i}", i % 4, f"v{i % 2}", {i % 4}) for i in range(40)]
     other = [(who, (c + i // 8) % 4, v, f) for i, (who, c, v, f) in enumerate(lines)]
@@ -168,38 +94,3 @@ def test_rows_in_the_same_order_are_found():
     rng = np.random.default_rng(0)
     mixed = [other[i] for i in rng.permutation(40)]
     assert not {one.test: one for one in checked([lines, mixed]).linkage}["row-order"].linked
-
-
-def test_a_pseudonym_that_is_used_twice_is_found():
-    rng = np.random.default_rng(0)
-    lines = [(f"p{i}", 0, "v", {0}) for i in range(30)]
-    order = rng.permutation(30)
-    same, other = (pl.Series([f"{word}{i}" for i in range(30)]) for word in "xy")
-    for later, linked in ((same, True), (other, False)):
-        parts = [
-            encode_contribution(contribution(lines, cells={"pseudonym": same}), CODES),
-            encode_contribution(
-                contribution([lines[i] for i in order], cells={"pseudonym": later.gather(order)}),
-                CODES,
-            ),
-        ]
-        entries = [
-            LedgerEntry(
-                number=i,
-                name=f"r{i}",
-                kind="tables",
-                recipient="A",
-                made="",
-                public="",
-                sha256=str(i),
-                rows=30,
-                people=30,
-                known=30,
-                cells=("value", "pseudonym"),
-                sensitive=("value",),
-            )
-            for i in range(2)
-        ]
-        found = compute_joint_risk(entries, parts)
-        by = [one.linked for one in found.linkage if "'pseudonym'" in one.sentence.en]
-        assert by == [linked]

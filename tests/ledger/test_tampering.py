@@ -2,38 +2,19 @@
 
 import os
 
-import numpy as np
 import pytest
-from tests.support.ledgers import contribution, new_ledger, record
+from tests.support.ledgers import contribution, record
 
-from tokumei.core.errors import InputError, OutputError, UsageError
+from ledger.tampering_fixtures import LINES, found
+from ledger.tampering_fixtures import book as book
+from tokumei.core.errors import InputError
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.key_files import write_key
-from tokumei.ledger.forget_people import forget_people
 from tokumei.ledger.integrity_check import verify_ledger
 from tokumei.ledger.ledger import Ledger
-from tokumei.ledger.ledger_file import hold_write_lock
 from tokumei.ledger.release_draft import ReleaseDetails
 
-LINES = [(f"p{i}", i // 3, f"v{i % 2}", {i // 3}) for i in range(9)]
-
 EVERY = int(os.environ.get("TOKUMEI_EVERY_BYTE", "5"))
-
-
-@pytest.fixture
-def book(tmp_path):
-    book = new_ledger(tmp_path)
-    record(book, contribution(LINES), "A", k=3, made="2026-01-01")
-    record(book, contribution(LINES[::-1]), "B", k=3, made="2026-02-01")
-    return book
-
-
-def found(book):
-    """Whether verify finds something; an unreadable ledger is an error."""
-    try:
-        return bool(verify_ledger(book.path).faults)
-    except InputError:
-        return True
 
 
 def test_an_untouched_ledger_is_whole(book):
@@ -104,17 +85,6 @@ def test_a_half_written_line_is_told_and_cut_off(book):
     assert not found(book)
 
 
-def test_an_older_copy_is_told_by_the_head_noted(book):
-    path, head = book.path / "ledger.jsonl", book.path / "head"
-    before = path.read_bytes(), head.read_bytes()
-    record(book, contribution(LINES), "C")
-    noted = book.head
-    path.write_bytes(before[0])
-    head.write_bytes(before[1])
-    assert not verify_ledger(book.path).faults
-    assert verify_ledger(book.path, head=noted).faults
-
-
 def test_another_key_is_an_error_not_an_empty_overlap(book, tmp_path):
     write_key(tmp_path / "other.key")
     with pytest.raises(InputError, match="not the key"):
@@ -124,34 +94,12 @@ def test_another_key_is_an_error_not_an_empty_overlap(book, tmp_path):
         Ledger(book.path)
 
 
-def test_only_the_owner_can_read_anything(book, tmp_path):
-    for path in [tmp_path / "ledger.key", *book.path.rglob("*")]:
-        mode = path.stat().st_mode & 0o777
-        assert mode == (0o700 if path.is_dir() else 0o600), path
-    (book.path / "classes" / "0001.parquet").chmod(0o644)
-    assert [fault.rule for fault in verify_ledger(book.path).faults] == ["ledger-mode"]
-
-
 def test_no_id_and_no_value_is_in_any_file(book):
     for path in book.path.rglob("*"):
         data = path.read_bytes() if path.is_file() else b""
         assert b"p1" not in data or path.suffix == ".parquet"
     people = book.recorded(book.entries[0]).people
     assert not any(dtype == "String" for dtype in map(str, people.dtypes))
-
-
-def test_the_key_may_not_lie_in_the_ledger(tmp_path):
-    with pytest.raises(UsageError, match="outside the ledger"):
-        Ledger.create(tmp_path / "ledger", tmp_path / "ledger" / "key")
-
-
-def test_a_second_writer_waits_or_is_refused(book):
-    with (
-        book.writing(),
-        pytest.raises(OutputError, match="another process"),
-        hold_write_lock(book.path, patience=0.1),
-    ):
-        pass
 
 
 def test_a_writer_sees_what_another_wrote_meanwhile(book):
@@ -178,14 +126,3 @@ def test_what_was_announced_counts_only_if_its_file_stands(book, tmp_path):
         assert len(again.notes) == 1
         book = Ledger(book.path)
     assert len(list((book.path / "classes").iterdir())) == 9
-
-
-def test_people_who_are_forgotten_are_gone_from_every_file(book):
-    done = forget_people(book, contribution(LINES).ids.head(2))
-    assert (done.asked, done.found) == (2, 2)
-    again = Ledger(book.path)
-    assert [again.recorded(one).people.height for one in again.entries] == [7, 7]
-    assert not found(book)
-    assert len(list((book.path / "classes").iterdir())) == 6
-    assert forget_people(again, contribution(LINES).ids.head(2)).found == 0
-    assert np.all([one.version == 1 for one in Ledger(book.path).entries])

@@ -24,6 +24,8 @@ from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 
 CUSTOMERS = pl.Series("customer", ["a", "b", "c", "d"])
+
+
 NAMES = pl.Series("pseudonym", ["p", "q", "r", "s", "t", "u"])
 
 
@@ -160,22 +162,6 @@ def test_rows_dealt_out_anew_are_not_believed(case, monkeypatch) -> None:
     monkeypatch.setattr(DecoyTrust, "of", lambda self, lead: np.ones(len(lead)))
     believed = attack_curves(history, made, **asked)["scoreboard"]
     assert curve.expected < 0.1 * curve.answers < believed.expected / 2
-
-
-def test_trust_is_what_decoys_leave() -> None:
-    draw = np.random.default_rng(1)
-    far, near = draw.normal(20, 1, 500), draw.normal(2, 1, 500)
-    sure = DecoyTrust.between(far, near)
-    assert sure.nothing == 0
-    assert sure.of(far).min() == 1
-    same = DecoyTrust.between(near, near)
-    assert same.nothing == 1
-    assert same.of(near).max() == 0
-    mixed = DecoyTrust.between(np.append(far, near[:250]), near)
-    assert mixed.nothing == pytest.approx(1 / 3, abs=0.05)
-    assert mixed.of(np.array([20.0]))[0] == pytest.approx(1)
-    assert mixed.of(np.array([-5.0]))[0] == pytest.approx(2 / 3, abs=0.05)
-    assert DecoyTrust.between(np.zeros(0), near).of(np.zeros(0)).size == 0
 
 
 def run(*args: str) -> object:

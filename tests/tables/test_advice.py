@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import shlex
-from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.advice import Candidate, Purpose, adviser
+from tables.advice_fixtures import file as file
+from tables.advice_fixtures import run
+from tables.advice_helpers import PARTNER, people
+from tokumei.advice import Purpose, adviser
 from tokumei.apps.cli.app import main
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import language_context
-from tokumei.report.advice_page import describe_front, render_advice
-from tokumei.tables.advice.miscount import miscount_share
-from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.table import Table
-from tokumei.tables.services.advise import format_anonymize_command
-
-ILL = ("cold", "flu", "asthma", "none")
-
-
-def people(rows: int = 120) -> pl.DataFrame:
-    return pl.DataFrame(
-        {
-            "full name": [f"Alice Miller{i}" for i in range(rows)],
-            "age": [20 + i * 7 % 41 for i in range(rows)],
-            "sex": ["MF"[i * 5 % 7 % 2] for i in range(rows)],
-            "zip code": [f"{10000 + i * 37 % 23 * 100}" for i in range(rows)],
-            "diagnosis": [ILL[i * 11 % 13 % 4] for i in range(rows)],
-        }
-    )
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "people.csv"
-    people().write_csv(path)
-    return path
-
-
-PARTNER = Purpose("partner", known=("age", "sex", "zip code"), keep=("diagnosis",))
 
 
 @pytest.mark.long
@@ -82,123 +52,6 @@ def test_owners_and_purposes_decide_what_becomes_of_columns() -> None:
         adviser(frame, Purpose(known=("heigth",)))
 
 
-def cell_of(text: str, numeric: bool) -> set[str] | None:
-    """What a released cell may stand for; None: a range of numbers."""
-    if text.startswith("{"):
-        return set(text[1:-1].split(";"))
-    return None if numeric and text.startswith("[") else {text}
-
-
-def lost(column: list[str], source: list[str], numeric: bool) -> float:
-    """The share that a column of a release lost, cell by cell."""
-    numbers = [float(one) for one in source] if numeric else []
-    values, total = set(source), 0.0
-    for text in column:
-        cell = cell_of(text, numeric)
-        if text == "*":
-            total += 1
-        elif cell is None:
-            low, high = (float(one) for one in text[1:-1].split(";"))
-            low, high = max(low, min(numbers)), min(high, max(numbers))
-            total += (high - low) / (max(numbers) - min(numbers))
-        elif len(cell) > 1:
-            total += len(cell & values) / len(values)
-    return total / len(column)
-
-
-def read(path: Path) -> dict[str, list[str]]:
-    with path.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    return {name: [row[name] for row in rows] for name in rows[0]}
-
-
-def run(*args: str) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(list(args))
-    return int(ended.value.code or 0)
-
-
-def command(text: str) -> list[str]:
-    return shlex.split(text)[1:]
-
-
-@pytest.mark.parametrize("recipient", ["partner", pytest.param("public", marks=pytest.mark.long)])
-def test_figures_are_those_of_the_files_that_plain_commands_make(
-    file: Path, recipient: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    known = ("age", "sex", "zip code")
-    purpose = Purpose(recipient, known=known, keep=("diagnosis",), k=4)  # type: ignore[arg-type]
-    found = tk.advise(file, purpose, steps=4, seconds=None, seed=1)
-    for candidate in (one for one in found.candidates if one.attacked):
-        out = file.parent / f"{candidate.id}.csv"
-        made = format_anonymize_command(candidate.request, str(file), str(out))
-        assert run(*command(made), "--seed", "1") == 0
-        _check_classes(candidate, read(file), read(out))
-        capsys.readouterr()
-        asked = ["--original", str(file), "--release", str(out), "--truth", f"{out}.secret"]
-        roles = candidate.request
-        asked += ["--qi", ",".join(roles.columns_with_treatment("generalize"))]
-        asked += ["--known", ",".join(known), "--expected", "--seed", "1", "--json"]
-        assert run("attack", *asked) == 0
-        rates = json.loads(capsys.readouterr().out)
-        people = candidate.figures.people
-        assert candidate.figures.known
-        assert candidate.figures.everything
-        assert candidate.figures.known.people == pytest.approx(rates["known"]["rate"] * people)
-        best = max(rates["everything"]["rate"], rates["known"]["rate"])
-        assert candidate.figures.everything.people >= best * people - 1e-9
-
-
-def _check_classes(
-    candidate: Candidate, source: dict[str, list[str]], made: dict[str, list[str]]
-) -> None:
-    figures, fates = candidate.figures, candidate.request.columns
-    rows = len(made["age"])
-    assert figures.rows_kept == rows / len(source["age"])
-    assert set(made) == {name for name, fate in fates.items() if fate != "drop"}
-    qi = [name for name in made if fates[name] == "generalize"]
-    by_qi, by_all = (
-        Counter(zip(*(made[n] for n in names), strict=True)) for names in (qi, list(made))
-    )
-    assert figures.smallest == min(by_qi.values()) >= (candidate.request.k or 0)
-    assert figures.joint == min(by_all.values())
-    assert figures.alone == sum(size == 1 for size in by_all.values())
-    k = candidate.request.k or 0
-    classes = by_all if candidate.counted == "everything" else by_qi
-    assert figures.at_risk == sum(size for size in classes.values() if size < k)
-    assert figures.estimate == pytest.approx(len(classes) / rows)
-    for name in qi:
-        exact = lost(made[name], source[name], name == "age")
-        kept = figures.rows_kept
-        if name not in ("zip code", "age"):  # these two lose levels of a hierarchy
-            assert figures.losses[name] == pytest.approx(kept * exact + 1 - kept)
-    weights = {"diagnosis": 4.0}
-    total = sum(weights.get(n, 1.0) for n in figures.losses)
-    mean = sum(weights.get(n, 1.0) * loss for n, loss in figures.losses.items()) / total
-    assert figures.loss == pytest.approx(mean)
-
-
-@pytest.mark.long
-def test_wishes_lead_to_candidates_nearby() -> None:
-    asked = adviser(people(), PARTNER)
-    begun = list(asked.steps(steps=2))[-1]
-    k = begun.request.k or 0
-    safer = [one for one in asked.near(begun, "safer") if one.attacked]
-    assert any(one.request.k == 2 * k for one in safer)
-    assert any(one.request.columns != begun.request.columns for one in safer)
-    assert all(one.request.columns["diagnosis"] != "drop" for one in safer)
-    finer = [one.request.k or 0 for one in asked.near(begun, "more detail")]
-    assert finer
-    assert max(finer) <= k
-    (_, without) = asked.near(begun, "drop", column="sex")
-    assert without.request.columns["sex"] == "drop"
-    assert "sex" not in asked.release(without.request).public.schema.names
-    for one in asked.near(begun, "without suppressed rows"):
-        assert one.figures.rows_kept == 1
-    with pytest.raises(UsageError):
-        list(asked.near(begun, "drop", column="nothing"))
-
-
 def test_rows_are_people_where_a_person_has_several() -> None:
     frame = people(60)
     visits = pl.concat([frame, frame]).with_columns(
@@ -210,35 +63,6 @@ def test_rows_are_people_where_a_person_has_several() -> None:
     assert one.figures.counts_people
     assert one.figures.people <= 60
     assert one.figures.smallest >= 5
-
-
-def test_a_large_table_is_attacked_by_a_sample_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = tk.advise(people(), PARTNER, steps=2, seconds=None).candidates[0].figures
-    monkeypatch.setattr("tokumei.tables.advice.candidate_attacks.MAX_ATTACKED_ROWS", 100)
-    monkeypatch.setattr("tokumei.tables.advice.candidate_attacks.SAMPLE_ROWS", 40)
-    part = tk.advise(people(), PARTNER, steps=2, seconds=None).candidates[0].figures
-    assert part.loss == whole.loss
-    assert part.known
-    assert whole.known
-    assert part.known.sample == 40
-    assert whole.known.sample is None
-    assert part.known.low <= whole.known.people <= part.known.high
-
-
-def test_rows_are_called_people_only_where_somebody_said_whose_they_are() -> None:
-    found = tk.advise(people(), PARTNER, steps=2, seconds=None)
-    page = render_advice(found, source="people.csv")
-    released = found.candidates[0].figures.people
-    assert f"people.csv: {released} rows" in page
-    assert f"people.csv: {released} 行" in page
-    assert f"{released} people" not in page
-    assert "rows found" in describe_front(found).en
-    twice = pl.concat([people(60), people(60)])
-    told = tk.advise(twice, PARTNER, steps=2, seconds=None, person="full name")
-    released = told.candidates[0].figures.people
-    assert f"people.csv: {released} people" in render_advice(told, source="people.csv")
-    assert "people found" in describe_front(told).en
-    assert "人" in describe_front(told).ja
 
 
 @pytest.mark.long
@@ -264,25 +88,6 @@ def test_the_command_writes_a_page_in_both_languages_without_any_cell(
     assert all(one["command"].startswith("tokumei anonymize table") for one in told["candidates"])
     assert all(one["reason_ja"] for one in told["candidates"])
     assert run("advise", *asked, "--out", "advice.txt") == 2
-
-
-def test_a_table_to_count_is_measured_as_somebody_would_count_it() -> None:
-    source = pl.DataFrame({"age": [20, 20, 30, 40], "sex": ["M", "F", "M", "M"]})
-    table = Table.of(source, qi=["age", "sex"])
-    released = pl.DataFrame({"age": ["20", "[20;30]", "[20;30]"], "sex": ["M", "F", "*"]})
-    public = Table.of(released, qi=["age", "sex"])
-    case = Comparison(table, public, np.array([0, 1, 2]))
-    before, after = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
-    for age, sex in source.iter_rows():
-        before[age, sex] += 1
-    for ages, sexes in (((20,), "M"), ((20, 30), "F"), ((20, 30), "MF")):
-        for age in ages:
-            for sex in sexes:
-                after[age, sex] += 1 / (len(ages) * len(sexes))
-    cells = {*before, *after}
-    wrong = sum(abs(before[one] - after[one]) for one in cells) / 4
-    assert miscount_share(case, ("age", "sex")) == pytest.approx((wrong + 1 / 4) / 2)
-    assert miscount_share(Comparison(table, table, np.arange(4)), ("age", "sex")) == 0
 
 
 def test_a_table_to_count_decides_what_is_better() -> None:

@@ -3,24 +3,23 @@
 import numpy as np
 import pytest
 
-from support.rule_reference import decided, node, slow_tree
+from support.rule_reference import decided, node
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.kernels.mondrian.hierarchical import RuleTargets, SplitTree, split_down
-from tokumei.tables.arai2015_simulation import (
-    RULES,
-    _SimulationSetup,
-    paper_hierarchies,
-    simulate,
-)
+from tokumei.kernels.mondrian.hierarchical import split_down
+from tokumei.tables.arai2015_simulation import RULES, _SimulationSetup, paper_hierarchies, simulate
 from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 
 DRAWS = 300
+
+
 MEANS = {
     "table": [0.3831, 0.3687, 0.3620, 0.3794, 0.3853, 0.3822],
     "split": [0.3831, 0.3613, 0.3598, 0.3796, 0.3859, 0.3806],
 }
 """Reference means of Prec over 2,000 draws, by another program; and the sd of one draw:"""
+
+
 ONE_DRAW = np.array([0.026, 0.026, 0.020, 0.028, 0.018, 0.021])
 
 
@@ -74,22 +73,6 @@ def test_the_world_is_the_papers():
         [2, 18_263, 74, 7],
         [2, 365 * 6 + 1, 74, 22],
     ]
-
-
-def test_one_draw_equals_the_slow_tree():
-    world = paper_hierarchies()
-    order = list(world.values())
-    ups = [one.up for one in order]
-    rng = np.random.default_rng(5)
-    codes = np.column_stack([rng.integers(0, len(one.leaves), 30) for one in order])
-    for rule in leaf_rules(RULES, world):
-        boxes = [[set(np.flatnonzero(part).tolist()) for part in box] for box in rule.insides]
-        rows = [tuple(row) for row in codes.tolist()]
-        wanted = slow_tree(order, [boxes], rows, k=2, choice="tfidf", ties="order")
-        tree, targets = SplitTree.of(codes, np.ones(30), ups), RuleTargets.of([rule.insides], ups)
-        made = split_down(tree, k=2, choice="tfidf", targets=targets, idf="split")
-        levels = {row: tuple(level) for row, level in zip(rows, made.levels.tolist(), strict=True)}
-        assert levels == {row: level for level, members in wanted for row in members}
 
 
 def test_decided_is_what_all_points_agree_on():

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import polars as pl
 import pytest
 
 import tokumei as tk
+from tables.attack_aware_helpers import BOUNDS, PEOPLE
 from tokumei.apps.cli.converters import parse_parameter
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Step
-from tokumei.tables.attack_aware.defend import Defend
-from tokumei.tables.attack_aware.pipeline_plan import PipelinePlan, PlanLimits, starting_plans
+from tokumei.tables.attack_aware.pipeline_plan import PipelinePlan, starting_plans
 from tokumei.tables.attack_aware.pipeline_search import PipelineSearch
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.evaluation_suite import attack_suite, measure_suite
-from tokumei.tables.verification.claims import claim_violations
 
-BOUNDS = {"U4": 0.1, "U5": 0.06}
 ATTACKS = ("linkage", "E4", "E2")
-SAMPLE = tk.sample_table(120, seed=3)
-QI, SA = ["household_size", "head_age_band", "region"], ["food", "medical", "gifts"]
-PEOPLE = tk.Table.of(SAMPLE.frame.select(*QI, *SA), qi=QI, sa=SA)
 
 
 def by_hand(search: PipelineSearch, plan: PipelinePlan) -> tuple[dict[str, float], float]:
@@ -76,48 +70,6 @@ def test_the_release_says_what_was_done_and_claims_no_more(release: tk.Release) 
     note = release.provenance.searches[0].note
     assert all(word in note.en for word in ("never used", "everything", "U5"))
     assert all(word in note.ja for word in ("探索に使っていない", "everything", "U4"))
-
-
-@pytest.mark.long
-def test_the_seed_decides_all_and_identifiers_are_gone() -> None:
-    frame = PEOPLE.frame.with_columns(who=pl.Series([f"P{i:03}" for i in range(PEOPLE.rows)]))
-    source = tk.Table.of(frame, qi=QI, sa=SA, ids=["who"])
-    method = Defend(bounds=BOUNDS, attacks=("E4",), holdout=(), k=30)
-    first, again, other = (method.anonymize(source, rng=Randomness(seed)) for seed in (5, 5, 6))
-    assert first.public.frame.equals(again.public.frame)
-    assert first.link.tolist() == again.link.tolist() != other.link.tolist()
-    assert "who" not in first.public.schema.names
-    assert min(first.public.frame.group_by(QI).len()["len"]) >= 30
-    assert claim_violations(first.public, first.claims) == []
-    assert str(first.link.tolist())[1:20] not in str(first.manifest())
-
-
-def test_what_cannot_be_asked() -> None:
-    for params, said in (
-        ({"bounds": {}}, "at least one bound"),
-        ({"bounds": {"U9": 1.0}}, "U9"),
-        ({"attacks": ("E1",), "holdout": ("E1",)}, "held out"),
-    ):
-        with pytest.raises(UsageError, match=said):
-            Defend(**params)
-
-
-def test_bounds_that_nothing_keeps_are_told_with_the_nearest() -> None:
-    search = PipelineSearch(PEOPLE, {"S1": 121.0, "U5": 0.0}, ("E1",), Randomness(1))
-    with pytest.raises(UsageError, match="keeps all bounds; the nearest has S1"):
-        search.best()
-
-
-def test_no_candidate_is_another_in_disguise_or_cannot_be_made() -> None:
-    limits = PlanLimits(1000, True, True, True, True, ("spare",), least_k=10)
-    plans = starting_plans(limits)
-    assert len(set(plans)) == len(plans) > 20
-    for plan in plans:
-        assert plan.k >= 10
-        assert not (plan.noise and plan.values.startswith("mean"))
-        assert all(limits.rows >= near.k for near in plan.neighbours() if limits.allow(near))
-    words_only = PlanLimits(100, True, True, False, False, ())
-    assert not any(plan.noise or plan.values == "mean" for plan in starting_plans(words_only))
 
 
 def test_bounds_are_given_as_pairs_or_as_a_mapping() -> None:

@@ -11,19 +11,11 @@ import polars as pl
 import pytest
 
 import tokumei as tk
+from tables.choosing_samples import members
 from tokumei.apps.cli.app import main
 from tokumei.core.messages import use_language
 from tokumei.tables import choose
 from tokumei.tables.anonymizers.mondrian import Mondrian
-
-
-def members(rows: int = 240, **more: list[object]) -> pl.DataFrame:
-    columns = {
-        "age": [20 + i * 7 % 40 for i in range(rows)],
-        "sex": ["MF"[i % 2] for i in range(rows)],
-        **more,
-    }
-    return pl.DataFrame(columns)
 
 
 def found_by_qi(release: tk.Release) -> float:
@@ -45,32 +37,6 @@ def test_figures_are_those_of_releases_made_alone() -> None:
         # Classes of a datafly release are disjoint, so whoever fits one fits no other.
         assert point.by_qi.rate == pytest.approx(found_by_qi(release))
         assert point.by_all.rate >= point.by_qi.rate - 1e-12
-
-
-def test_a_k_that_suffices_is_advised() -> None:
-    found = choose(members(2400), "mondrian", [2, 60], qi=["age", "sex"], max_rate=0.09, seed=1)
-    good = found.good()
-    assert good is not None
-    assert good.by_all.high <= 0.09
-    assert found.advice.en.startswith(
-        f"k = {good.k}: at most 1 in {int(1 / good.by_all.high)} rows"
-    )
-    assert found.remedy is None
-
-
-def test_exact_columns_are_blamed_and_the_cheapest_step_is_shown() -> None:
-    frame = members(600, paid=[float(1000 + 37 * i) for i in range(600)])
-    found = choose(frame, "mondrian", [5, 30], qi=["age", "sex"], sa=["paid"], seed=1)
-    assert found.good() is None
-    assert found.blamed == {"paid": 1.0}
-    assert found.remedy is not None
-    assert found.good(found.remedy.points) is not None
-    assert "No k helps" in found.advice.en
-    assert "exact paid finds 100 %" in found.advice.en
-    assert "どの k でも足りません" in found.advice.ja
-    data = found.as_json()
-    assert data["k"] is None
-    assert data["remedy"]["columns"] == ["paid"]
 
 
 def test_people_are_counted_where_they_have_several_rows() -> None:

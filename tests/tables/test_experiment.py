@@ -12,24 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from tables.experiment_helpers import RECIPE
 from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.recipe import run_recipe, to_file_name
 from tokumei.files.release_files import save_experiment
-from tokumei.tables.verification.k_anonymity import KAnonymity
-
-RECIPE = """
-title: small
-data: {sample: {rows: 300, seed: 5}}
-releases:
-  - name: A five alike
-    steps: [{method: mondrian, k: 5}]
-  - name: B+F 平均
-    steps: [{method: microaggregate}, {method: noise, scale: 0.2}]
-  - name: C who
-    steps: [{method: yamaoka}]
-"""
-
 
 SEED = 424242
 
@@ -65,14 +52,6 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(tmp_path):
     assert found[0] == found[1] == found[2]
     assert "report.html" in found[0]
     assert len(found[0]) == 3 + 3 * 4
-
-
-@pytest.mark.long
-def test_without_a_seed_runs_differ(tmp_path):
-    for name in ("a", "b"):
-        save_experiment(run_recipe(parse_recipe(RECIPE)), tmp_path / name)
-    first, second = (tmp_path / name / "secret/01-a-five-alike.csv" for name in ("a", "b"))
-    assert first.read_bytes() != second.read_bytes()
 
 
 def test_secrets_are_apart_and_closed(saved):
@@ -118,26 +97,6 @@ def test_the_recipe_in_the_report_runs_as_it_stands(saved, tmp_path):
     shown = html.unescape(re.search(r"<pre[^>]*>(?:<code>)?(.*?)(?:</code>)?</pre>", page, re.S)[1])
     save_experiment(run_recipe(parse_recipe(shown), seed=SEED), tmp_path)
     assert digests(saved / "releases") == digests(tmp_path / "releases")
-
-
-@pytest.mark.long
-def test_every_release_is_verified_exactly_once(monkeypatch, tmp_path):
-    checked = []
-    check = KAnonymity.check
-
-    def count(self, public):
-        checked.append(public)
-        return check(self, public)
-
-    monkeypatch.setattr(KAnonymity, "check", count)
-    experiment = run_recipe(parse_recipe(RECIPE), seed=1)
-    save_experiment(experiment, tmp_path / "out")
-    promised = [found for found in experiment.evaluations if found.release.claims]
-    claims = [claim.rule for found in promised for claim in found.release.claims]
-    assert len(checked) == claims.count("k-anonymity") > 0
-    assert [one.claim for found in promised for one in found.checks] == [
-        claim for found in promised for claim in found.release.claims
-    ]
 
 
 @pytest.mark.long

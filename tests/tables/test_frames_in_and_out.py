@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter, defaultdict
 from pathlib import Path
-from typing import Any
 
 import fastexcel
 import pandas as pd
@@ -14,31 +12,10 @@ import pyarrow as pa
 import pytest
 
 import tokumei as tk
-from support.command_line import exit_code as run
+from tables.frames_in_and_out_helpers import ROWS, visits
+from tables.frames_in_and_out_samples import released
 from tokumei.files.excel_output import DEFAULT_SHEET
 from tokumei.files.writing import write_frame
-
-ROWS = 60
-
-
-def visits(**more: Any) -> pd.DataFrame:
-    columns = {
-        "age": [20 + i % 12 for i in range(ROWS)],
-        "sex": pd.Categorical(["MF"[i % 2] for i in range(ROWS)], categories=["M", "F", "secret"]),
-        "visits": pd.array([i % 5 if i % 7 else None for i in range(ROWS)], dtype="Int64"),
-        "seen": pd.to_datetime([f"2024-01-{1 + i % 3:02d}" for i in range(ROWS)]),
-        "paid": [i * 1.5 for i in range(ROWS)],
-        "open": [True] * ROWS,
-        "shop": pd.array([["A", None][i % 2] for i in range(ROWS)], dtype="string"),
-        "score": pd.array([i % 3 for i in range(ROWS)], dtype="int64[pyarrow]"),
-        **more,
-    }
-    return pd.DataFrame(columns, index=[f"row {i}" for i in range(ROWS)])
-
-
-def released(frame: Any, **more: Any) -> tk.Release:
-    asked = {"k": 5, "qi": ["age", "sex"], "sa": ["paid"], "seed": 1, **more}
-    return tk.anonymize(frame, "mondrian", **asked)
 
 
 def test_pandas_gives_pandas_with_its_types_where_the_cells_allow() -> None:
@@ -92,46 +69,6 @@ def test_a_stream_of_arrow_is_a_frame() -> None:
     assert release.frame.height == 4
 
 
-def test_one_liners_against_plain_loops() -> None:
-    frame = visits()
-    qi = [*zip(frame["age"] // 6, frame["sex"], strict=True)]
-    frame["band"] = frame["age"] // 6
-    sick = [["flu", "none", "cold"][i % 7 % 3] for i in range(ROWS)]
-    frame["disease"] = sick
-    sizes = Counter(qi)
-    assert tk.k_anonymity(frame, ["band", "sex"]) == min(sizes.values())
-    classes: dict[Any, list[str]] = defaultdict(list)
-    for key, value in zip(qi, sick, strict=True):
-        classes[key].append(value)
-    assert tk.l_diversity(frame, ["band", "sex"], "disease") == min(
-        len({*values}) for values in classes.values()
-    )
-    whole = Counter(sick)
-    far = max(
-        sum(abs(values.count(v) / len(values) - n / ROWS) for v, n in whole.items()) / 2
-        for values in classes.values()
-    )
-    assert tk.t_closeness(frame, ["band", "sex"], ["disease"]) == pytest.approx(far)
-    frame["who"] = [i // 4 for i in range(ROWS)]
-    people: dict[Any, set[int]] = defaultdict(set)
-    for key, person in zip(qi, frame["who"], strict=True):
-        people[key].add(person)
-    assert tk.k_anonymity(frame, ["band", "sex"], person="who") == min(map(len, people.values()))
-    with pytest.raises(tk.UsageError):
-        tk.k_anonymity(frame, [])
-
-
-def test_notebooks_show_fates_and_public_rows_only() -> None:
-    frame = visits(mail=[f"user{i}@example.com" for i in range(ROWS)])
-    release = released(frame, ids=["mail"])
-    shown = release._repr_html_()
-    assert "mail" in shown
-    assert "@example.com" not in shown
-    assert shown.count("<tr>") <= 1 + 10 + 1 + len(frame.columns)
-    table = tk.Table.of(frame, qi=["age"])
-    assert "@example.com" not in table._repr_html_()
-
-
 def test_workbooks_hold_numbers_dates_and_text_but_no_formula(tmp_path: Path) -> None:
     frame = pl.DataFrame(
         {
@@ -158,23 +95,3 @@ def test_workbooks_hold_numbers_dates_and_text_but_no_formula(tmp_path: Path) ->
     assert read["large"].to_list()[0] == str(2**60)
     with pytest.raises(tk.UsageError, match="too long"):
         write_frame(pl.DataFrame({"a": ["x" * 40_000]}), tmp_path / "c.xlsx")
-
-
-def test_the_ledger_goes_to_excel_and_back_without_its_people(tmp_path: Path) -> None:
-    source = tmp_path / "台帳.csv"
-    assert run("sample", "table", "--messy", "ja", "--rows", 80, "--seed", 1, "--out", source) == 0
-    text = source.read_bytes().decode("cp932")
-    asked = ["anonymize", "table", "--data", source, "--id", "備考", "--k", 5, "--seed", 1]
-    assert run(*asked, "--out", tmp_path / "y.csv", "--excel", "--secret", tmp_path / "l.csv") == 0
-    public = (tmp_path / "y.csv").read_bytes()
-    assert public.startswith(b"\xef\xbb\xbf")
-    lines = [line.split(",") for line in text.splitlines()[2:-1]]
-    for cells in lines:
-        assert cells[1].encode() not in public  # name
-        assert cells[6].encode() not in public  # telephone
-    assert run(*asked, "--out", tmp_path / "y.xlsx") == 0
-    pages = fastexcel.read_excel(tmp_path / "y.xlsx").load_sheet(0).to_polars()
-    assert pages.columns == tk.read_table(tmp_path / "y.csv").schema.names
-    assert pages["来店回数"].dtype.is_numeric()
-    both = ["--original", source, "--release", tmp_path / "y.csv", "--truth", tmp_path / "l.csv"]
-    assert run("attack", *both, "--method", "everything", "--json") == 0

@@ -2,44 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import tokumei as tk
-from support.histories import contest_history
+from tables.sweeps_fixtures import history as history
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.categories.mapping import Categories
-
-
-@pytest.fixture(scope="module")
-def history() -> tk.History:
-    return tk.sample_history(1500, customers=30, seed=1)
-
-
-def test_every_point_is_that_of_a_release_made_alone(history: tk.History) -> None:
-    found = tk.sweep(history, "rank-match", [2, 5, 3], attacks=["best"], measures=["rfm"], seed=1)
-    assert [point.value for point in found.points] == [2, 5, 3]
-    for point in found.points:
-        release = tk.anonymize(history, "rank-match", k=point.value, seed=1)
-        scores = tk.measure(history, release)
-        assert point.loss == scores["loss"].value
-        assert point.rows_kept == scores["rows_kept"].value
-        assert point.measured["rfm"] == scores["rfm"].value
-        assert point.risk == 1 / point.value
-        clusters = 30 // point.value
-        assert point.measured["attack_best"] * 30 <= clusters + 3.3 * clusters**0.5
-
-
-def test_threads_change_nothing(history: tk.History, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = []
-    for threads in ("1", "3"):
-        monkeypatch.setenv("TOKUMEI_THREADS", threads)
-        found.append(tk.sweep(history, "rank-match", range(2, 8), seed=1).as_json())
-    assert found[0] == found[1]
-    monkeypatch.setenv("TOKUMEI_THREADS", "none")
-    with pytest.raises(tk.UsageError, match="TOKUMEI_THREADS"):
-        tk.sweep(history, "rank-match", [2])
 
 
 def test_best_and_front() -> None:
@@ -72,17 +40,3 @@ def test_tables_are_swept_too() -> None:
 def test_nothing_to_sweep(history: tk.History) -> None:
     with pytest.raises(tk.UsageError, match="at least one value"):
         tk.sweep(history, "rank-match", [])
-
-
-@pytest.mark.data
-def test_built_in_categories_know_most_items_of_the_contest(real_data: Path) -> None:
-    from tokumei.histories.categories.make_categories import read_descriptions
-
-    source = contest_history(real_data)
-    items = read_descriptions(real_data / "online_retail.parquet")
-    found = tk.histories.choose_categories(source, "keywords", items=items)
-    assert len(found.of) == 3254
-    assert found.sizes().get("不明", 0) / len(found.of) <= 0.05
-    swept = tk.sweep(source, "rank-match", [2, 6], categories=found, seed=1)
-    for point in swept.points:
-        assert point.loss < point.measured["plain_loss"] < point.measured["honest_loss"]

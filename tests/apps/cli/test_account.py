@@ -10,34 +10,13 @@ import polars as pl
 import pytest
 
 import tokumei as tk
+from apps.cli.account_samples import GIVEN, SURNAMES, anonymize, people, write
 from tokumei.core.errors import ClaimError
 from tokumei.tables.data.column_report import ColumnTreatment, FullRowUniqueness
-
-SURNAMES = ["佐藤", "鈴木", "高橋", "田中", "伊藤", "渡辺", "山本", "中村", "小林", "加藤"]
-GIVEN = ["翔太", "健", "恵", "愛", "誠", "美咲"]
-
-
-def people(rows: int = 60) -> pl.DataFrame:
-    names = [f"{SURNAMES[i % 10]} {GIVEN[i // 10 % 6]}" for i in range(rows)]
-    return pl.DataFrame(
-        {
-            "氏名": names,
-            "age": [20 + i % 12 for i in range(rows)],
-            "sex": ["MF"[i % 2] for i in range(rows)],
-            "mail": [f"user{i}@example.com" for i in range(rows)],
-            "disease": [["flu", "asthma", "none"][i % 3] for i in range(rows)],
-            "shop": [["A", "B"][i % 2] for i in range(rows)],
-        }
-    )
 
 
 def faults(err: pytest.ExceptionInfo[ClaimError]) -> dict[str | None, str]:
     return {fault.column: fault.rule for fault in err.value.faults}
-
-
-def anonymize(frame: pl.DataFrame, **more: object) -> tk.Release:
-    asked = {"qi": ["age", "sex"], "sa": ["disease"], "k": 5, "seed": 1, **more}
-    return tk.anonymize(frame, "mondrian", **asked)
 
 
 def test_columns_that_identify_stop_the_release_until_somebody_decides() -> None:
@@ -144,10 +123,6 @@ def test_all_public_columns_together_are_counted_as_a_loop_counts_them() -> None
     assert FullRowUniqueness.of(frame[:0]) == FullRowUniqueness(0, 0, 0)
 
 
-def write(frame: pl.DataFrame) -> None:
-    frame.write_csv("x.csv")
-
-
 def test_the_command_says_what_became_of_every_column(tokumei, tmp_path: Path) -> None:
     write(people())
     call = ("anonymize", "table", "--data", "x.csv", "--qi", "age,sex", "--sa", "disease", "--k", 5)
@@ -207,45 +182,6 @@ def test_roles_said_once_are_read_beside_the_data(tokumei, engine: str) -> None:
     other = tokumei(*call)
     assert other.code == 2
     assert "store" in other.err
-
-
-@pytest.mark.parametrize("engine", ["local", "stream"])
-def test_what_a_side_file_lets_pass_needs_a_consent(tokumei, engine: str) -> None:
-    write(people())
-    tokumei("look", "x.csv", "--save")
-    place = Path("x.csv.tokumei.json")
-    side = json.loads(place.read_text())
-    assert (side["columns"]["shop"]["fate"], side["columns"]["shop"]["consent"]) == ("pass", None)
-    call = ("anonymize", "table", "--data", "x.csv", "--k", 5, "--engine", engine, "--out", "y.csv")
-    ran = tokumei(*call)
-    assert "Not released, because nobody consented: shop" in ran.err
-    assert "shop" not in pl.read_csv("y.csv").columns
-    for option in (("--pass", "shop"), ("--pass-rest",)):
-        assert "shop" not in tokumei(*call, *option).err.partition("passed unchanged")[0]
-        assert "shop" in pl.read_csv("y.csv").columns
-    side["columns"]["mail"]["fate"] = "pass"
-    for consent, released in ((None, False), ("named", True)):
-        side["columns"]["mail"]["consent"] = consent
-        place.write_text(json.dumps(side))
-        assert tokumei(*call).code == 0
-        assert ("mail" in pl.read_csv("y.csv").columns) is released
-    side["columns"]["mail"]["consent"] = "rest"
-    place.write_text(json.dumps(side))
-    refused = tokumei(*call)
-    assert refused.code == 1
-    assert "'mail' looks like an e-mail address" in refused.err
-
-
-def test_saved_roles_let_the_same_columns_pass_again(tokumei) -> None:
-    write(people())
-    call = ("anonymize", "table", "--data", "x.csv", "--k", 5, "--out", "y.csv")
-    roles = ("--qi", "age,sex", "--sa", "disease", "--id", "氏名", "--pass", "mail", "--save-roles")
-    assert tokumei(*call, *roles).code == 0
-    first = pl.read_csv("y.csv").columns
-    saved = json.loads(Path("x.csv.tokumei.json").read_text())["columns"]
-    assert (saved["mail"]["consent"], saved["shop"]["consent"]) == ("named", "rest")
-    assert tokumei(*call).code == 0
-    assert pl.read_csv("y.csv").columns == first
 
 
 def test_the_manifest_tells_later_commands_the_roles(tokumei) -> None:
@@ -321,16 +257,3 @@ def test_a_rule_can_be_switched_off_and_a_bad_cell_is_listed_by_its_line(tokumei
     assert pl.read_csv("y.csv")["利用金額"].null_count() == 1
     off = tokumei(*call, "--bad-cells", "missing", "--no-normalize", "era")
     assert "Japanese eras" not in off.err
-
-
-def test_an_original_in_other_writing_does_not_make_a_release_look_safe(tokumei) -> None:
-    lines = ["年齢,性別,利用金額"]
-    lines += [f'{30 + i % 9}歳,{"男女"[i % 2]},"{(i + 1) * 1250:,}円"' for i in range(40)]
-    Path("x.csv").write_text("\n".join(lines) + "\n")
-    call = ("anonymize", "table", "--data", "x.csv", "--qi", "年齢,性別", "--sa", "利用金額")
-    assert tokumei(*call, "--k", 5, "--out", "y.csv", "--secret", "l.csv", "--seed", 1).code == 0
-    both = ("--original", "x.csv", "--release", "y.csv", "--truth", "l.csv", "--seed", 1)
-    ran = tokumei("attack", *both, "--json")
-    assert "Normalized: 利用金額" in ran.err
-    assert ran.json["everything"]["rate"] == 1.0
-    assert ran.json["E4"]["rate"] == 1.0

@@ -227,13 +227,3 @@ def test_wrong_usage_names_the_help_page_once(tokumei):
 
 def test_a_method_s_help_shows_no_empty_default() -> None:
     assert format_parameter_help({"blur": Blur}) == "blur: --width 1.0, --columns, --hard, --label"
-
-
-def test_a_password_that_nobody_types_is_wrong_usage(tokumei, monkeypatch):
-    def end_of_input(*args, **kwargs):
-        raise EOFError
-
-    monkeypatch.delenv("TOKUMEI_PASSWORD", raising=False)
-    monkeypatch.setattr("tokumei.apps.cli.contest.accounts.getpass", end_of_input)
-    ran = tokumei("contest", "token", "aoi", "--server", "http://127.0.0.1:9")
-    assert (ran.code, "TOKUMEI_PASSWORD" in ran.err) == (2, True)

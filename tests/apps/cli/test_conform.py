@@ -9,11 +9,14 @@ import polars as pl
 import pytest
 
 from support.clean_releases import Clean, clean
-from tokumei.apps.cli.app import main
 
 ROLES = "day=day,item=item,price=price,quantity=quantity,invoice=invoice"
+
+
 TABLE = ["--original", "x.csv", "--release", "y.csv", "--truth", "link.csv", "--roles", ROLES]
 TABLE += ["--person", "customer", "--pseudonym", "customer", "--id", "email"]
+
+
 CONTEST = ["--original", "T.csv", "--release", "A.csv"]
 
 
@@ -156,16 +159,3 @@ def test_another_public_file_is_not_reported_on(tokumei, made) -> None:
     assert tokumei(*public, "S.csv").code == 0
     ran = tokumei(*public, "dirty.csv")
     assert (ran.code, "not the rows of the release" in ran.err) == (2, True)
-
-
-def test_a_kind_that_measures_no_effects_refuses_the_option(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Each kind says what it does not use; the command knows no kind."""
-    for name in ("x.csv", "y.csv"):
-        (tmp_path / name).write_text("age\n30\n30\n")
-    files = ["--original", str(tmp_path / "x.csv"), "--release", str(tmp_path / "y.csv")]
-    with pytest.raises(SystemExit) as done:
-        main(["conform", *files, "--qi", "age", "--effects"])
-    assert done.value.code == 2
-    assert "does not use --effects" in capsys.readouterr().err

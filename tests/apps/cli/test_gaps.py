@@ -119,13 +119,3 @@ def test_a_recipe_and_its_report(tokumei, released) -> None:
     for name in ("age", "sex", "pay", "ill"):
         assert f'class="name">{name}</th>' in section
     assert f"{released['pay'].null_count() / released.height:.1%}"[:-1] in section
-
-
-def test_an_engine_that_reads_cells_as_they_stand_says_so(tokumei) -> None:  # type: ignore[no-untyped-def]
-    Path("x.csv").write_text("age,seen\n" + "20,2024-05-01 08:30\n21,2024-05-01 08:30\n" * 5)
-    asked = ["anonymize", "table", "--data", "x.csv", "--qi", "age,seen", "--k", "5"]
-    streamed = tokumei(*asked, "--engine", "stream", "--out", "y.csv")
-    assert streamed.code == 0, streamed.err
-    assert "no normalization, and a row of empty cells is a row" in streamed.err
-    here = tokumei(*asked, "--out", "z.csv")
-    assert "Cells are read as they stand" not in here.err

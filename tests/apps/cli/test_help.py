@@ -13,7 +13,6 @@ from tokumei.apps.cli.app import main
 from tokumei.apps.cli.dispatch import list_commands
 from tokumei.apps.cli.help_sections import HELP_SECTIONS, OTHER_COMMANDS
 from tokumei.apps.cli.option_help import FEW_OPTIONS
-from tokumei.apps.cli.text_wrapping import display_width, wrap_text
 
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
 
@@ -127,17 +126,6 @@ def test_json_of_a_group_says_that_a_command_is_missing(capsys):
         assert (code, json.loads(out)["message_en"][:16]) == (2, "Missing command:")
 
 
-def test_no_cell_of_a_table_is_cut_off(capsys, monkeypatch):
-    from tokumei.apps.cli.console import print_table
-    from tokumei.core.messages import Message
-
-    monkeypatch.setenv("COLUMNS", "24")
-    print_table(Message("t", "t"), ["name", "interval"], [["a" * 9, "0.0000–0.0278"], ["b", "1"]])
-    page = capsys.readouterr().out
-    assert "…" not in page
-    assert "0278" in page.replace("\n", "")
-
-
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("columns", ["80", "100"])
 def test_a_command_with_many_options_shows_the_common_ones(capsys, monkeypatch, lang, columns):
@@ -153,12 +141,3 @@ def test_a_command_with_many_options_shows_the_common_ones(capsys, monkeypatch, 
         _, whole, _ = run(capsys, *command.path, "--help-all", "--lang", lang)
         for one in shown:
             assert one.positional or one.written in whole
-
-
-def test_lines_end_between_words_or_wide_characters(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "20")
-    for text in ("plain words in one line and more", "匿名加工データを検証します。読めます。"):
-        lines = wrap_text(text, indent=2).splitlines()
-        assert max(map(display_width, lines)) <= 20
-        assert not any(line.strip().startswith("。") for line in lines)
-        assert "".join("".join(lines).split()) == "".join(text.split())

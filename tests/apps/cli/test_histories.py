@@ -9,53 +9,13 @@ from pathlib import Path
 
 import pytest
 
-TABLE_9 = {
-    2: 0.348, 3: 0.472, 4: 0.542, 5: 0.583, 6: 0.615, 7: 0.642,
-    8: 0.680, 10: 0.718, 12: 0.748, 15: 0.780, 17: 0.808, 20: 0.833,
-}  # fmt: skip
-
-
-@pytest.fixture
-def tokumei(tokumei):
-    """Run `tokumei …`; it must exit with `code`."""
-
-    def run(*args, code=0):
-        done = tokumei(*args)
-        assert done.code == code, done.err
-        return done
-
-    return run
-
-
-@pytest.fixture
-def made(tokumei, tmp_path):
-    """A small generated history and a release of it."""
-    paths = {name: str(tmp_path / f"{name}.csv") for name in ("T", "items", "A", "A1", "F", "F1")}
-    tokumei("sample", "history", "--rows", "3000", "--customers", "60", "--seed", "1",
-            "--out", paths["T"], "--items", paths["items"])  # fmt: skip
-    tokumei("anonymize", "history", "--data", paths["T"], "--format", "pws2018", "--method",
-            "rank-match", "--k", "3", "--seed", "1", "--out", paths["A"])  # fmt: skip
-    return paths
+from apps.cli.histories_scene import made as made
+from apps.cli.histories_scene import tokumei as tokumei
 
 
 def lines(path):
     with Path(path).open(newline="", encoding="utf-8") as stream:
         return list(csv.reader(stream))
-
-
-@pytest.mark.long
-@pytest.mark.data
-def test_sweep_prints_the_papers_table_9(tokumei, real_data):
-    contest = str(real_data / "pwscup2018" / "T.csv")
-    done = tokumei("sweep", "--format", "pws2018", "--data", contest, "--method", "rank-match",
-                   "--k", "2-20", "--json")  # fmt: skip
-    found = json.loads(done.out)
-    assert [point["k"] for point in found] == list(range(2, 21))
-    losses = {point["k"]: point["loss"] for point in found}
-    assert {k: losses[k] for k in TABLE_9} == pytest.approx(TABLE_9, abs=0.001)
-    assert [point["k"] for point in found if point["best"]] == [6]
-    assert all(point["risk"] == 1 / point["k"] for point in found)
-    assert all({"total", "rows_kept"} <= point.keys() for point in found)
 
 
 def test_from_history_to_verdict(tokumei, made):
@@ -91,39 +51,6 @@ def test_utility_of_a_release(tokumei, made):
     assert json.loads(done.out)["loss"] == 0
 
 
-def test_check_lists_what_is_wrong_and_exits_with_1(tokumei, made):
-    assert json.loads(tokumei("check", "--format", "pws2018", "--original", made["T"], "--release",
-                              made["A"], "--k", "3", "--json").out) == {
-        "ok": True, "total": 0, "faults": []}  # fmt: skip
-    done = tokumei("check", "--format", "pws2018", "--original", made["T"], "--release",
-                   made["A"], "--k", "4", "--json", code=1)  # fmt: skip
-    assert json.loads(done.out)["faults"][0]["rule"] == "identical-histories"
-    path = Path(made["A"])
-    text = path.read_text(encoding="utf-8").splitlines()
-    first = next(i for i, line in enumerate(text) if not line.startswith("*"))
-    cells = text[first].split(",")
-    text[first] = ",".join([cells[0], "2011/13/1", *cells[2:]])
-    path.write_text("\n".join(text) + "\n", encoding="utf-8")
-    done = tokumei("check", "--format", "pws2018", "--original", made["T"], "--release",
-                   made["A"], "--json", code=1)  # fmt: skip
-    fault = json.loads(done.out)["faults"][0]
-    assert (fault["line"], fault["column"]) == (first + 1, "day")
-    tokumei("publish", "--format", "pws2018", "--original", made["T"], "--release", made["A"],
-            "--public", made["A1"], "--secret", made["F"], code=1)  # fmt: skip
-    assert not Path(made["A1"]).exists()
-
-
-def test_categories_and_a_sweep_with_them(tokumei, made, tmp_path):
-    out = str(tmp_path / "categories.csv")
-    done = tokumei("categories", "--data", made["T"], "--items", made["items"], "--by", "keywords",
-                   "--lang", "ja", "--out", out, "--json")  # fmt: skip
-    sizes = json.loads(done.out)["categories"]
-    assert "キッチン用品" in sizes
-    done = tokumei("sweep", "--data", made["T"], "--k", "2,3", "--categories", out, "--json")
-    for point in json.loads(done.out):
-        assert point["loss"] < point["honest_loss"]
-
-
 def test_a_release_with_categories_is_checked_against_them(tokumei, made, tmp_path):
     mapping, out = str(tmp_path / "c.csv"), str(tmp_path / "AC.csv")
     told = ("categories", "--data", made["T"], "--items", made["items"], "--json")
@@ -137,25 +64,6 @@ def test_a_release_with_categories_is_checked_against_them(tokumei, made, tmp_pa
     check = ("check", "--format", "pws2018", "--original", made["T"], "--release", out, "--k", "3")
     tokumei(*check, "--categories", mapping)
     tokumei(*check, code=1)
-
-
-@pytest.mark.long
-def test_a_sweep_with_categories_draws_both_curves(tokumei, made, tmp_path):
-    out = tmp_path / "out"
-    tokumei("sweep", "--data", made["T"], "--k", "2-4", "--categories", "prefix:2",
-            "--out", str(out))  # fmt: skip
-    page = (out / "report.html").read_text(encoding="utf-8")
-    for chart in ("five", "sizes", "categories"):
-        assert f'data-chart="{chart}"' in page
-    rows = json.loads((out / "sweep.json").read_text(encoding="utf-8"))
-    assert [one["sweep"] for one in rows] == ["rank-match", "rank-match + categories"]
-
-
-@pytest.mark.long
-def test_sweep_writes_table_chart_and_report(tokumei, made, tmp_path):
-    tokumei("sweep", "--data", made["T"], "--k", "2-4", "--out", str(tmp_path / "out"))
-    names = {path.name for path in (tmp_path / "out").iterdir()}
-    assert {"sweep.csv", "sweep.json", "sweep.svg", "report.html"} <= names
 
 
 def test_any_frame_by_naming_columns(tokumei, tmp_path):

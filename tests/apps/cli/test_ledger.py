@@ -7,52 +7,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-ROLES = ("--qi", "age,sex,area", "--sa", "ill", "--id", "id")
-
-
-def people(rows=120, seed=0, start=0):
-    rng = np.random.default_rng(seed)
-    return pl.DataFrame(
-        {
-            "id": [f"Person-{start + i}" for i in range(rows)],
-            "age": rng.integers(20, 60, rows),
-            "sex": rng.choice(["F", "M"], rows),
-            "area": rng.integers(1, 9, rows),
-            "ill": rng.choice(["flu", "cold", "ulcer"], rows),
-        }
-    )
-
-
-@pytest.fixture
-def ledger(tokumei):
-    """A ledger with one release, to A."""
-    people().write_csv("x.csv")
-    assert tokumei("ledger", "init", "L", "--key-file", "L.key").code == 0
-    assert released(tokumei, "y1.csv", "A").code == 0
-    return tokumei
-
-
-def released(tokumei, out, recipient, *more, data="x.csv", k=4, method="mondrian"):
-    name = Path(out).stem
-    made = ("--method", method, "--k", k, "--out", out, "--secret", f"{name}-link.csv")
-    to = ("--ledger", "L", "--recipient", recipient)
-    return tokumei("anonymize", "table", "--data", data, *ROLES, *made, *to, *more)
-
-
-def added(tokumei, out="y2.csv", data="x.csv", roles=ROLES, link="y2-link.csv", **more):
-    options = [part for key, value in more.items() for part in (f"--{key}", value)]
-    files = ("--release", out, "--data", data, "--secret", link, "--recipient", "B")
-    return tokumei("ledger", "add", "L", *files, *roles, *options)
-
-
-def apart(tokumei, out, *more, data="x.csv", method="local", k=4, roles=ROLES):
-    name = Path(out).stem
-    made = ("--method", method, "--k", k, "--out", out, "--secret", f"{name}-link.csv")
-    assert tokumei("anonymize", "table", "--data", data, *roles, *made, *more).code == 0
-
-
-def recipients(tokumei):
-    return [one["recipient"] for one in tokumei("ledger", "show", "L", "--json").json["releases"]]
+from apps.cli.ledger_scene import ROLES, added, apart, people, recipients, released
+from apps.cli.ledger_scene import ledger as ledger
 
 
 def test_a_release_that_breaks_the_joint_k_is_neither_written_nor_recorded(ledger):
@@ -177,18 +133,6 @@ def test_people_with_several_rows_are_counted_as_people(ledger):
 
 
 @pytest.mark.long
-def test_a_link_that_does_not_fit_and_columns_that_are_not_there(ledger):
-    apart(ledger, "y2.csv")
-    lines = Path("y2-link.csv").read_text().splitlines()
-    Path("short.csv").write_text("\n".join(lines[:-3]) + "\n")
-    assert added(ledger, link="short.csv").code == 2
-    no_column = ("--qi", "age,postcode", "--sa", "ill", "--id", "id")
-    assert added(ledger, roles=no_column).code == 2
-    assert added(ledger, roles=(*ROLES[:4], "--id", "name")).code == 2
-    assert recipients(ledger) == ["A"]
-
-
-@pytest.mark.long
 def test_cells_of_other_tools_and_nulls(ledger):
     people().select("age", "sex", "area", "ill").with_columns(
         age=pl.format("{}-{}", pl.col("age") // 10 * 10, pl.col("age") // 10 * 10 + 9),
@@ -241,21 +185,6 @@ def test_no_message_and_no_file_tells_an_id_or_a_value(ledger):
     assert "Person-" not in lines
     assert "ulcer" not in lines
     assert [json.loads(line)["event"] for line in lines.splitlines()][-1] == "released"
-
-
-@pytest.mark.long
-def test_attacks_that_know_the_algorithm(ledger):
-    apart(ledger, "pairs.csv", method="mondrian", k=2)
-    assert added(ledger, "pairs.csv", link="pairs-link.csv").code == 0
-    files = ("--data", "x.csv", "--secret", "pairs-link.csv", *ROLES[:4])
-    found = ledger("ledger", "attack", "L", "--release", "r2", *files, "--json").json
-    assert found["tight_hull"]["claimed"] == found["tight_hull"]["right"] > 0
-    assert ledger("ledger", "attack", "L", "--coalition", "A,B").code == 0
-    apart(ledger, "loose.csv", "--slack", "0.4", method="mondrian", k=2)
-    assert added(ledger, "loose.csv", link="loose-link.csv").code == 0
-    files = ("--data", "x.csv", "--secret", "loose-link.csv", *ROLES[:4])
-    found = ledger("ledger", "attack", "L", "--release", "r3", *files, "--json").json
-    assert found["tight_hull"]["right"] == 0
 
 
 def month(ledger, rows, seed=3):

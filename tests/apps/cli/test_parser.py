@@ -10,7 +10,7 @@ import pytest
 
 from tokumei.apps.cli.dispatch import CliCommand, list_commands, resolve_command
 from tokumei.apps.cli.parser import parse_arguments
-from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.errors import UsageError
 
 
 def command(words: str) -> CliCommand:
@@ -89,26 +89,6 @@ def test_what_cannot_be_read_is_told_in_both_languages(args: list[str], en: str,
     with pytest.raises(UsageError) as wrong:
         parse_arguments(command("anonymize table"), args)
     assert (wrong.value.message.en, wrong.value.message.ja) == (en, ja)
-
-
-def test_the_longest_words_name_the_command() -> None:
-    assert resolve_command(["price", "patterns", "suggest", "--json"]).words == (
-        *("price", "patterns"),
-        "suggest",
-    )
-    assert resolve_command(["paper", "002"]).args == ["002"]
-    group = resolve_command(["price", "patterns"])
-    assert (group.command, group.words) == (None, ("price", "patterns"))
-
-
-@pytest.mark.parametrize(
-    ("args", "nearest"),
-    [(["attac"], "attack"), (["anonymize", "tabel"], "table"), (["contest", "srve"], "serve")],
-)
-def test_an_unknown_command_names_the_nearest(args: list[str], nearest: str) -> None:
-    with pytest.raises(UnknownNameError) as wrong:
-        resolve_command(args)
-    assert wrong.value.nearest == nearest
 
 
 def test_help_loads_no_table_library() -> None:

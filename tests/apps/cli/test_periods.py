@@ -2,59 +2,13 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 
 import pytest
 
-
-@pytest.fixture
-def tokumei(tokumei):
-    """Run `tokumei …`; it must exit with `code`."""
-
-    def run(*args, code=0):
-        done = tokumei(*args)
-        assert done.code == code, done.err + done.out
-        return done
-
-    return run
-
-
-@pytest.fixture
-def made(tokumei, tmp_path):
-    """T, M and a release with its public and secret files."""
-    tokumei("sample", "history", "--format", "pws2017", "--rows", 1500, "--customers", 30,
-            "--seed", 1, "--out", "T.csv", "--master", "M.csv")  # fmt: skip
-    tokumei("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--master", "M.csv",
-            "--method", "pseudonyms", "--lifetime", 1, "--day", 15, "--price-noise", 0.1,
-            "--delete", 0.1, "--seed", 1, "--out", "A.csv", "--public", "S.csv", "--secret",
-            "F.csv")  # fmt: skip
-    return tmp_path
-
-
-TRUTH = ("--format", "pws2017", "--original", "T.csv", "--master", "M.csv")
-
-
-def lines(path):
-    return Path(path).read_text(encoding="utf-8").splitlines()
-
-
-def test_publishing_gives_the_same_files_as_anonymizing(tokumei, made):
-    done = tokumei("publish", *TRUTH, "--release", "A.csv", "--public", "S2.csv", "--secret",
-                   "F2.csv", "--json").json  # fmt: skip
-    assert done["rows"] == 1350
-    assert lines("S2.csv") == lines("S.csv") == sorted(lines("S.csv"))
-    assert lines("F2.csv") == lines("F.csv")
-    assert [line.split(",")[0] for line in lines("F.csv")] == [
-        line.split(",")[0] for line in lines("M.csv")
-    ]
-    assert {line.count(",") for line in lines("F.csv")} == {12}
-    for secret in ("A.csv", "F.csv", "F2.csv", "F.csv.provenance.json"):
-        assert stat.S_IMODE((made / secret).stat().st_mode) == 0o600
-    manifest = Path("S.csv.manifest.json").read_text()
-    assert "pseudonym-lifetime" in manifest
-    assert "sha256" not in manifest
-    assert lines("A.csv").count("DEL,,,,,,") == 150
+from apps.cli.periods_scene import TRUTH, lines
+from apps.cli.periods_scene import made as made
+from apps.cli.periods_scene import tokumei as tokumei
 
 
 def planted(row, column, value):
@@ -115,23 +69,6 @@ def test_a_wrong_fourth_guess_file_is_named(tokumei, made):
     assert tokumei(*args[:-2], "--json").json == {"ok": True, "total": 0, "faults": []}
     without = ("check", "--format", "pws2017", "--master", "M.csv", "--public", "S.csv", *guesses)
     assert tokumei(*without, code=1).out.startswith("G4.csv: ")
-
-
-def test_knowledge_of_both_formats(tokumei, made):
-    done = tokumei("knowledge", "--format", "pws2017", "--data", "T.csv", "--alpha", 0.25,
-                   "--prefix", "item=2", "--seed", 1, "--out", "T25.csv", "--json")  # fmt: skip
-    assert done.json["known"] == 375
-    known = lines("T25.csv")
-    assert known.count("DEL,,,,,,") == 1125
-    assert {len(line.split(",")[4]) for line in known} == {0, 2}
-    plain = [line.split(",") for line in lines("T.csv")]
-    Path("T18.csv").write_text("".join(f"{c},{d},{i},{p},{q}\n" for c, _, d, _, i, p, q in plain))
-    tokumei("knowledge", "--format", "pws2018", "--data", "T18.csv", "--points", 2, "--people", 0.5,
-            "--from", "2022-12", "--to", "2023-05", "--noise", "price=0.1", "--wrong", 0.1,
-            "--coarse", "day=month,price=1", "--seed", 1, "--out", "K.csv")  # fmt: skip
-    assert 15 <= len(lines("K.csv")) <= 30
-    assert {line.count(",") for line in lines("K.csv")} == {4}
-    assert {line.split(",")[1].split("/")[2] for line in lines("K.csv")} == {"1"}
 
 
 @pytest.mark.parametrize(

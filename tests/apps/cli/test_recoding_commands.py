@@ -7,16 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from apps.cli.recoding_commands_samples import RECODERS, anonymize
 from support.recoding_problems import write_wide_table
-
-RECODERS = ["flash", "local", "mondrian-hierarchical", "auto"]
-
-
-def anonymize(run, method, *options, qi="a,b", data="x.csv", out="y.csv"):
-    return run(
-        *("anonymize", "table", "--data", data, "--qi", qi, "--method", method, "--k", "5"),
-        *("--out", out, *options),
-    )
 
 
 @pytest.fixture
@@ -124,18 +116,6 @@ def test_a_column_without_any_value_stays_empty(small, method):
     ran = anonymize(small, method, *option, "--pass", "a", qi="b,n")
     assert ran.code == 0, ran.err
     assert {line.split(",")[2] for line in Path("y.csv").read_text().splitlines()[1:]} == {""}
-
-
-@pytest.mark.parametrize("method", ["mondrian", *RECODERS])
-def test_a_category_of_many_values(tokumei, method):
-    rows = [f"name{7919 * i % 20000:05d},{'mf'[i % 3 > 0]}" for i in range(20000)]
-    Path("x.csv").write_text("a,b\n" + "\n".join(rows) + "\n")
-    option = [] if method == "mondrian" else ["--hierarchies", "auto"]
-    option += ["--seconds", "2"] if method == "auto" else []
-    ran = anonymize(tokumei, method, *option, "--qi-anyway", "a")
-    assert ran.code == 0, ran.err
-    assert "k-anonymity" in ran.err
-    assert len(Path("y.csv").read_text().splitlines()) == 20001
 
 
 METHODS = ["local", "flash", "auto", "k-member", "one-pass", "local-suppression", "datafly"]

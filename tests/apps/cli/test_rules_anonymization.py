@@ -12,6 +12,8 @@ clothes B:
   - {sex: 女性, height: "<=159"}
   - {sex: 女性, height: ">=160"}
 """
+
+
 ONLY = ["--hierarchy", "sex=sex", "--hierarchy", "height=height"]
 
 
@@ -91,10 +93,3 @@ def test_simulate(tokumei):
     ]
     assert all(sum(row["people"] for row in one["first_draw"]) == 100 for one in results)
     assert tokumei("rules", "simulate", "--draws", 3, "--seed", 1, "--json").json == ran.json
-
-
-def test_simulate_for_people(tokumei):
-    ran = tokumei("rules", "simulate", "--draws", 2, "--seed", 1)
-    assert ran.code == 0
-    assert "men's magazine" in ran.out
-    assert tokumei("rules", "simulate", "--draws", 0).code == 2

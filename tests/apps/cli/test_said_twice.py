@@ -47,16 +47,6 @@ def test_what_is_given_without_a_name_is_not_proposed_as_an_option(tokumei):
     assert "--file" not in ran.err
 
 
-def test_an_error_of_the_system_is_one_document_in_both_languages(tokumei, monkeypatch):
-    def fail(self):
-        raise PermissionError(13, "Permission denied", "somewhere.csv")
-
-    monkeypatch.setattr("tokumei.tables.commands.sample.SampleTable.answer", fail)
-    ran = tokumei("sample", "table", "--out", "x.csv", "--json")
-    assert (ran.code, ran.json["message_en"]) == (2, "somewhere.csv: permission denied")
-    assert "許可" in ran.json["message_ja"]
-
-
 @pytest.mark.parametrize("weights", ["age=2,sex=0.5", "{age: 2, sex: 0.5}"])
 def test_pairs_of_a_method_are_typed_as_those_of_a_command(anonymize, weights):
     ran = anonymize("--method", "local", "--k", "3", "--weights", weights)

@@ -13,14 +13,21 @@ from pathlib import Path
 import pytest
 
 import tokumei as tk
+from apps.cli.spark_command_samples import ANONYMIZE, HISTORY
 from support.command_line import run
 from support.spark_cluster import SETTINGS
 from support.waiting import wait_until
 from tokumei.files.spark import session as spark_session
 
 SOURCES = Path(__file__).parents[3] / "src"
+
+
 QI = "household_size,head_age_band,occupation,region"
+
+
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
+
+
 alone = [pytest.mark.cluster(before_sessions=True), pytest.mark.xdist_group("spark")]
 
 
@@ -100,9 +107,6 @@ class TestCommand:
         assert "name the quasi-identifiers with --qi" in err
 
 
-ANONYMIZE = ("anonymize", "table", "--data", "x.csv", "--qi", "a", "--out", "y.csv")
-
-
 def test_missing_pyspark_is_one_sentence_with_the_remedy(monkeypatch, capsys):
     monkeypatch.setattr(spark_session, "find_spec", lambda name: None)
     code, _, err = run(capsys, *ANONYMIZE, "--engine", "spark", "--master", "local")
@@ -126,29 +130,7 @@ def test_a_master_is_needed(monkeypatch, capsys):
     assert (code, "needs --cluster" in err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("option", "called"),
-    [
-        (("--cluster", "local"), "--cluster"),
-        (("--master", "local"), "--cluster"),
-        (("--fragments", "3"), "--fragments"),
-    ],
-)
-def test_options_of_spark_need_spark(capsys, option, called):
-    code, _, err = run(capsys, *ANONYMIZE, *option)
-    assert (code, f"{called} needs --engine spark" in err) == (2, True)
-
-
-HISTORY = ("anonymize", "history", "--data", "x.csv", "--public", "y.csv", "--engine", "spark")
-
-
 def test_a_method_that_needs_all_rows_in_one_place_says_what_spark_can_do(capsys):
     """The default is the same everywhere; nothing else is quietly done instead."""
     code, _, err = run(capsys, *HISTORY, "--cluster", "local")
     assert (code, "use rank-match on Spark, or --engine local" in err) == (2, True)
-
-
-@pytest.mark.parametrize("option", [("--categories", "prefix:2"), ("--keep", "non-product")])
-def test_options_that_spark_does_not_use_are_refused(capsys, option):
-    code, _, err = run(capsys, *HISTORY, "--method", "rank-match", *option)
-    assert (code, f"--engine spark does not use {option[0]}" in err) == (2, True)

@@ -1,17 +1,12 @@
 """The table commands, on the paper's example and on generated data."""
 
 import json
-import stat
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-
-def attack(tokumei, paper, release, *more):
-    ran = tokumei("attack", "--original", "x.csv", "--release", release, *paper, "--json", *more)
-    assert ran.code == 0
-    return ran.json
+from apps.cli.tables_samples import attack, make_sample
 
 
 def test_the_papers_rates_in_file_order(tokumei, paper):
@@ -52,28 +47,6 @@ def test_the_papers_utilities(tokumei, paper, release, values):
     )  # fmt: skip
     assert {name: ran.json[name] for name in values} == pytest.approx(values, abs=5e-5)
     assert {"U6", "S1", "S2", "dm", "c_avg", "gcp_sets", "rows_kept"} <= set(ran.json)
-
-
-def make_sample(tokumei, rows=300):
-    ran = tokumei("sample", "table", "--rows", rows, "--seed", 1, "--out", "s.csv", "--json")
-    return ["--qi", ",".join(ran.json["qi"][:6]), "--sa", ",".join(ran.json["sa"])]
-
-
-def test_anonymize_check_attack_diagnose_from_files(tokumei):
-    roles = make_sample(tokumei)
-    made = tokumei(
-        "anonymize", "table", "--data", "s.csv", *roles, "--method", "mondrian", "--k", 5,
-        "--out", "y.csv", "--secret", "link.csv", "--json",
-    )  # fmt: skip
-    assert made.code == 0
-    assert made.json["claims"][0]["params"]["k"] == 5
-    assert stat.S_IMODE(Path("link.csv").stat().st_mode) == 0o600
-    assert stat.S_IMODE(Path("link.csv.provenance.json").stat().st_mode) == 0o600
-    assert Path("y.csv").read_text().splitlines()[0] == Path("s.csv").read_text().splitlines()[0]
-    assert tokumei("check", "--release", "y.csv", roles[0], roles[1], "--k", 5).code == 0
-    both = ["--original", "s.csv", "--release", "y.csv", "--truth", "link.csv", *roles]
-    assert tokumei("attack", *both, "--json").json["linkage"]["rate"] > 0.9
-    assert tokumei("diagnose", *both, "--json").json["methods"] == ["A"]
 
 
 def test_the_public_manifest_keeps_seed_and_source_secret(tokumei):
@@ -156,44 +129,6 @@ def test_a_claim_undone_by_a_later_step_is_refused(tokumei):
     assert not Path("y.csv").exists()
 
 
-def test_check_reports_faults_in_the_contract_shape(tokumei):
-    Path("y.csv").write_text("age,ill\n30,a\n30,a\n40,b\n")
-    ran = tokumei(
-        "check", "--format", "table", "--release", "y.csv", "--qi", "age", "--k", 2, "--json"
-    )
-    assert ran.code == 1
-    assert ran.json["ok"] is False
-    assert ran.json["total"] == 1
-    assert set(ran.json["faults"][0]) == {"line", "column", "rule", "message_en", "message_ja"}
-    assert ran.json["faults"][0]["line"] == 4
-    ran = tokumei("check", "--release", "y.csv", "--qi", "age", "--l", 2, "--sa", "ill", "--json")
-    assert ran.json["total"] == 2
-
-
-def test_curves_write_csv_and_a_picture(tokumei, paper):
-    ran = tokumei(
-        "curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", "qi",
-        "--out", "c", "--json",
-    )  # fmt: skip
-    assert [point["used"] for point in ran.json["points"] if point["attack"] == "EUC1"] == [1, 2, 3]
-    assert pl.read_csv("c/curve-qi.csv").height == 6
-    assert Path("c/curve-qi.svg").read_text().startswith("<svg")
-    for by, steps in (("sa", 2), ("rows", 3)):
-        ran = tokumei(
-            "curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", by, "--json"
-        )
-        assert len([p for p in ran.json["points"] if p["attack"] == "EUC1"]) == steps
-
-
-def test_methods_lists_everything(tokumei):
-    found = tokumei("methods", "--json").json
-    assert {"mondrian", "noise", "yamaoka"} <= {
-        item["name"] for item in found["tables.anonymizers"]
-    }
-    assert {"E1", "linkage"} <= {item["name"] for item in found["tables.attackers"]}
-    assert "k-anonymity" in tokumei("methods").out
-
-
 @pytest.mark.parametrize("args", [["attack"], ["measure", "utility"], ["diagnose"]])
 def test_tables_for_people(tokumei, paper, args):
     ran = tokumei(*args, "--original", "x.csv", "--release", "b.csv", *paper)
@@ -267,17 +202,6 @@ def test_the_expected_rate_of_euc1_does_not_depend_on_the_shuffle(tokumei, paper
     for seed in range(4):
         found = attack(tokumei, paper, "d.csv", "--methods", "EUC1", "--expected", "--seed", seed)
         assert found["EUC1"]["rate"] == 0.625
-
-
-def test_a_permuted_link_and_unchanged_rows_are_called_by_name(tokumei):
-    roles = make_sample(tokumei)
-    ran = tokumei(
-        "anonymize", "table", "--data", "s.csv", *roles, "--method", "yamaoka",
-        "--out", "y.csv", "--secret", "l.csv",
-    )  # fmt: skip
-    assert "the released rows are unchanged originals" in ran.err
-    ran = tokumei("attack", "--original", "s.csv", "--release", "y.csv", "--truth", "l.csv", *roles)
-    assert "a low rate proves nothing here (Yamaoka)" in ran.err
 
 
 def test_the_original_is_never_overwritten(tokumei):

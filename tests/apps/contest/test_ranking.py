@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from statistics import fmean, harmonic_mean
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.apps.contest.judge.scoring import combine_total, combine_values
+from tokumei.apps.contest.judge.scoring import combine_total
 from tokumei.apps.contest.ranking import (
     AttackScore,
     ReleaseScore,
@@ -25,6 +22,8 @@ RELEASES = [
     ReleaseScore("dogs", "d1", None, None),
     ReleaseScore("bees", "b2", 0.125, 0.9375),
 ]
+
+
 ATTACKS = [
     AttackScore("bees", "a1", 0.375),
     AttackScore("cats", "a1", 0.125),
@@ -108,41 +107,15 @@ def test_attackers_by_hand():
     assert [one.attempts for one in found] == [2, 2, 1, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("how", "value"),
-    [
-        ("mean", 0.3),
-        ("utility", 0.2),
-        ("harmonic", 1 - 2 * 0.8 * 0.6 / 1.4),
-        ("product", 1 - 0.8 * 0.6),
-        ("max", 0.4),
-        ("min", 0.2),
-    ],
-)
-def test_totals_by_hand(how, value):
-    assert combine_total(0.2, 0.4, how) == pytest.approx(value)
-    assert combine_total(None, 0.4, how) is None
-    assert combine_total(0.2, None, how) == (0.2 if how == "utility" else None)
-
-
-@pytest.mark.parametrize("how", ["harmonic", "product", "max"])
-@given(st.floats(0, 2), st.floats(0, 1))
-def test_raw_data_have_the_worst_of_these_totals(how, utility, safety):
-    assert combine_total(0.0, 1.0, how) == 1.0
-    assert combine_total(0.0, 1.0, how) >= combine_total(min(utility, 1.0), safety, how) >= 0.0
-
-
-@given(st.lists(st.floats(0, 2), min_size=1, max_size=6))
-def test_combinations_are_what_they_are_called(values):
-    assert combine_values(values, "mean") == fmean(values)
-    assert combine_values(values, "max") == max(values)
-    assert combine_values(values, "min") == min(values)
-    assert combine_values(values, "harmonic") == pytest.approx(harmonic_mean(values), rel=1e-9)
-
-
 FIGURE = st.none() | st.sampled_from([0.0, 0.25, 0.5, 1.0])
+
+
 TEAMS = st.sampled_from("abcd")
+
+
 ENTRIES = [f"{team}{number}" for team in "abcd" for number in (1, 2)]
+
+
 RELEASE_LISTS = st.lists(
     st.builds(
         lambda entry, utility, suite, unsafe: ReleaseScore(entry[0], entry, utility, suite, unsafe),
@@ -154,9 +127,13 @@ RELEASE_LISTS = st.lists(
     max_size=8,
     unique_by=lambda release: release.entry,
 )
+
+
 ATTACK_LISTS = st.lists(
     st.builds(AttackScore, TEAMS, st.sampled_from(ENTRIES), FIGURE, st.booleans()), max_size=12
 )
+
+
 SCORINGS = st.builds(
     lambda total, gate: Scoring(total=total, gate=gate),
     st.sampled_from(["mean", "utility", "harmonic", "product", "max", "min"]),

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from apps.contest.played import OVER, SLUG, Played
-from tokumei.apps.contest.server.replay_export import replay_export
-from tokumei.apps.contest.services.export import export_contest
-
-
-def exported(played: Played, folder: Path) -> Path:
-    folder.mkdir(exist_ok=True)
-    found = export_contest(played.place, played.viewers["organiser"], SLUG)
-    return Path(shutil.move(found.path, folder / "export.zip"))
+from apps.contest.played import Played
+from apps.contest.replay_helpers import exported
 
 
 def rewritten(path: Path, name: str, old: bytes, new: bytes) -> Path:
@@ -28,22 +20,6 @@ def rewritten(path: Path, name: str, old: bytes, new: bytes) -> Path:
             data = before.read(one)
             after.writestr(one, data.replace(old, new) if one == name else data)
     return out
-
-
-def test_the_board_is_the_same_from_either_database(home, tmp_path):
-    played = Played.make(home, tmp_path)
-    played.clock.to(OVER)
-    path = exported(played, tmp_path / "elsewhere")
-    played.close()
-    shutil.rmtree(played.place.home.path)
-    found = replay_export(path)
-    assert found.differences == []
-    assert found.judged is None
-    ranked = found.rows("leaderboard")
-    assert [row[1] for row in ranked[1:]] == ["Bees", "Ants"]
-    with zipfile.ZipFile(path) as archive:
-        for name, text in found.board.items():
-            assert archive.read(f"{name}.csv").decode() == text
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 
 from tokumei.apps.http.errors import Conflict, HttpError, http_headers, http_status
 from tokumei.apps.http.middleware import log_unexpected_error
-from tokumei.apps.http.responses import json_bytes
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
 from tokumei.core.messages import Message
 
@@ -35,12 +34,6 @@ def test_headers_are_those_of_the_refusal() -> None:
     refusal = Conflict(WHY, retry_after=5, headers={"allow": "GET"})
     assert http_headers(refusal) == {"retry-after": "5", "allow": "GET"}
     assert refusal.as_json()["error"] == "Conflict"
-
-
-def test_any_text_becomes_json() -> None:
-    assert json_bytes({"a": "匿\ud800"}) == '{"a": "匿\\ud800"}'.encode()
-    with pytest.raises(ValueError, match="JSON"):
-        json_bytes(float("nan"))
 
 
 def test_a_bug_is_logged_without_its_message(caplog: pytest.LogCaptureFixture) -> None:

@@ -4,91 +4,16 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI, Request
-from pydantic import BaseModel, ConfigDict, Field
 
-from support.served_app import RunningServer, run_in_thread
-from support.waiting import HUNG_SECONDS
-from tokumei.apps.http.errors import (
-    INVALID_FIELDS,
-    Forbidden,
-    UnprocessableContent,
-    field_violations,
-)
-from tokumei.apps.http.headers import require_allowed_host, security_headers
-from tokumei.apps.http.middleware import RequestLimitsMiddleware
-from tokumei.apps.http.responses import add_error_handlers, json_error_responder
-from tokumei.apps.http.server import TimeoutConnection, make_server, open_listening_socket
-from tokumei.core.errors import TokumeiError
-from tokumei.core.messages import Message
+from apps.http.middleware_fixtures import client as client
+from apps.http.middleware_fixtures import running as running
+from support.served_app import RunningServer
 
-LOG = logging.getLogger("test.gate")
 ASK = b"POST /ask HTTP/1.1\r\nhost: 127.0.0.1\r\n"
-UNREADABLE = UnprocessableContent(Message("unreadable", "読めません"))
-answer = json_error_responder(TokumeiError.as_json)
-
-
-class Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    name: str = Field(min_length=2)
-
-
-class Telling(TimeoutConnection):
-    responds_when_late = True
-
-
-def gated(app: FastAPI, **more: Any) -> FastAPI:
-    add_error_handlers(
-        app,
-        answer,
-        fields=lambda e: UnprocessableContent(INVALID_FIELDS, faults=field_violations(e)),
-        unreadable=UNREADABLE,
-    )
-    app.add_middleware(RequestLimitsMiddleware, answer=answer, log=LOG, **more)
-    return app
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[RunningServer]:
-    inner = FastAPI()
-
-    @inner.post("/upload")
-    async def upload(request: Request) -> None:
-        await anext(request.stream())
-        raise Forbidden(Message("not you", "あなたではありません"))
-
-    app = FastAPI(openapi_url=None)
-    app.mount("/in", gated(inner))
-
-    @app.post("/ask")
-    async def ask(asked: Asked) -> dict[str, str]:
-        return {"name": asked.name}
-
-    @app.get("/bug")
-    async def bug() -> None:
-        raise ValueError("row 7 of the data")
-
-    gated(
-        app,
-        require=require_allowed_host(["127.0.0.1"]),
-        most_body=lambda scope: None if scope["path"].startswith("/in") else 1000,
-        headers=security_headers(https=True),
-        log_requests=True,
-    )
-    server = make_server(app, connection=Telling, idle_seconds=5)
-    with open_listening_socket("127.0.0.1", 0) as taken, run_in_thread(server, taken) as running:
-        yield running
-
-
-@pytest.fixture
-def client(running: RunningServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=running.address, timeout=HUNG_SECONDS) as client:
-        yield client
 
 
 def told(running: RunningServer, sent: bytes) -> tuple[bytes, dict[str, Any]]:
@@ -98,14 +23,6 @@ def told(running: RunningServer, sent: bytes) -> tuple[bytes, dict[str, Any]]:
         running.wait_for_bytes(line, len(sent))
         head, _, body = running.time_out(line).partition(b"\r\n\r\n")
     return head, json.loads(body)
-
-
-def test_a_good_question_is_answered_with_all_headers(client: httpx.Client) -> None:
-    response = client.post("/ask", json={"name": "aoi"})
-    assert response.json() == {"name": "aoi"}
-    for name, value in security_headers(https=True):
-        assert response.headers[name.decode()] == value.decode()
-    assert "connection" not in response.headers
 
 
 @pytest.mark.parametrize(

@@ -8,25 +8,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from apps.price.price_lists_helpers import GOOD, HEAD, read
 from tokumei.apps.price.keyword_prices import read_keyword_prices
-from tokumei.apps.price.price_files import read_synonyms
-from tokumei.apps.price.price_list import PriceList
-from tokumei.apps.price.problem import Question
 from tokumei.apps.price.session import PriceSession
 from tokumei.core.errors import InputError, TokumeiError, UnknownNameError
-
-HEAD = "attribute,pattern,value,word,price\n"
-GOOD = (
-    HEAD
-    + "age,original,12,12才,18\nage,original,13,13才,33.5\nage,decades,12,10代,37\n"
-    + "age,decades,13,10代,37\nsex,original,m,male,\nsex,original,f,female,5\n"
-)
-
-
-def read(folder: Path, text: str, name: str = "prices.csv", **options: str) -> PriceList:
-    path = folder / name
-    path.write_bytes(text.encode(options.pop("write", "utf-8")))
-    return PriceList.read(path, **options)
 
 
 def test_a_list_and_what_is_recorded_of_it(tmp_path: Path) -> None:
@@ -85,35 +70,6 @@ def test_date_and_currency_columns_and_options(tmp_path: Path) -> None:
             read(tmp_path, text, **wrong)
 
 
-WRONG = [
-    # rule of the fault, line, text
-    ("price", 2, HEAD + "a,original,1,1,-5\n"),
-    ("price", 2, HEAD + "a,original,1,1,NaN\n"),
-    ("price", 3, HEAD + "a,original,1,1,5\na,original,2,2,cheap\n"),
-    ("two-prices", 3, HEAD + "a,original,1,1,5\na,coarse,1,1,6\n"),
-    ("two-words", 3, HEAD + "a,original,1,1,5\na,original,1,one,5\n"),
-    ("currency", 3, HEAD + "a,original,1,1,¥5\na,original,2,2,$5\n"),
-    ("date", 2, HEAD.replace("price", "price,date") + "a,original,1,1,5,someday\n"),
-    ("date", 2, HEAD.replace("price", "price,date") + "a,original,1,1,5,2026-02-30\n"),
-    ("empty", 2, HEAD + "a,original,1,,5\n"),
-    ("empty", 2, HEAD + ",original,1,1,5\n"),
-    ("empty", 2, HEAD + "a,,1,1,5\n"),
-    ("delete", 3, HEAD + "a,original,1,1,5\na,delete,1,x,5\n"),
-    ("original", None, HEAD + "a,coarse,1,1,5\n"),
-]
-
-
-@pytest.mark.parametrize(("rule", "line", "text"), WRONG)
-def test_lists_that_cannot_be_used(tmp_path: Path, rule: str, line: int | None, text: str) -> None:
-    with pytest.raises(InputError) as caught:
-        read(tmp_path, text)
-    (fault,) = caught.value.faults
-    assert (fault.rule, fault.line) == (rule, line)
-    assert fault.message.en
-    assert fault.message.ja
-    assert "prices.csv" in caught.value.message.en
-
-
 def test_columns_that_are_missing(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="word"):
         read(tmp_path, "attribute,pattern,value,price\na,original,1,5\n")
@@ -142,31 +98,6 @@ def test_lists_that_do_not_fit_the_data(tmp_path: Path) -> None:
         PriceSession(PEOPLE, dear)
 
 
-def test_values_are_matched_whatever_their_types(tmp_path: Path) -> None:
-    text = HEAD + "x,original,1,one,1\nx,original,2.5,more,2\nx,original,,none,4\n"
-    prices = read(tmp_path, text)
-    for column in ([1.0, 2.5, None], ["1", "2.50", None]):
-        session = PriceSession(pl.DataFrame({"x": column}), prices)
-        assert session.ask(Question(k=1)).best.worth == 7
-
-
-def test_prices_of_a_function_and_of_keywords(tmp_path: Path) -> None:
-    prices = read(tmp_path, GOOD)
-    made = prices.with_prices(lambda word: len(word) if word.endswith("才") else None)
-    assert made.prices["age"] == {"12才": 3, "13才": 3, "10代": 37}
-    assert made.record()[0]["source"] == "function <lambda>"
-    with pytest.raises(InputError, match="negative"):
-        prices.with_prices(lambda word: -1)
-    export = tmp_path / "export.csv"
-    export.write_text("Keyword,Avg. CPC\nMale,9\n12 years old,4\n")
-    synonyms = tmp_path / "synonyms.csv"
-    synonyms.write_text("word,keyword\n12才,12 years old\n")
-    found = prices.with_prices(read_keyword_prices(export), synonyms=read_synonyms(synonyms))
-    assert found.prices["sex"] == {"male": 9, "female": 5}
-    assert found.prices["age"]["12才"] == 4
-    assert [one["source"] for one in found.record()] == ["export.csv", "prices.csv"]
-
-
 def test_currencies_do_not_mix(tmp_path: Path) -> None:
     export = tmp_path / "export.csv"
     export.write_text("Keyword,Avg. CPC\nmale,$9\n")
@@ -174,11 +105,3 @@ def test_currencies_do_not_mix(tmp_path: Path) -> None:
         read(tmp_path, GOOD).with_prices(read_keyword_prices(export))
     bare = "attribute,pattern,value,word\na,original,m,male\n"
     assert read(tmp_path, bare).with_prices(read_keyword_prices(export)).currency == "USD"
-
-
-@pytest.mark.parametrize("text", ["word,keyword\na,b\na,c\n", "word,keyword\na,\n", "word\na\n"])
-def test_synonyms_that_cannot_be_used(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "synonyms.csv"
-    path.write_text(text)
-    with pytest.raises(InputError):
-        read_synonyms(path)

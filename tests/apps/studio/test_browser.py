@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,18 +9,14 @@ from typing import Any
 
 import pytest
 
-from apps.studio.served import Person, served, started
-from tokumei.apps.studio.store.home import StudioHome
+from apps.studio.browser_helpers import sample
+from apps.studio.served import Person, served
 from tokumei.ledger.ledger import Ledger
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
 MOST_CLICKS = 12
-
-
-def sample(path: Path, *asked: str) -> Path:
-    command = [sys.executable, "-m", "tokumei", "sample", *asked, "--seed", "1", "--out", str(path)]
-    subprocess.run(command, check=True, capture_output=True)
-    return path
 
 
 def run_again(folder: Path, lang: str) -> None:
@@ -203,37 +198,3 @@ def cut_numbers(person: Person, address: str) -> None:
         "name => document.querySelector('tokumei-tree')?.rows?.some(row => row[1] === name)",
         arg=f"[{cut};inf]",
     )
-
-
-def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:
-    asked = ["table", "--rows", "2500"]
-    data = sample(tmp_path / "households.csv", *asked)
-    home = tmp_path / "home"
-    studio = started(home, "--seconds", "3600")
-    person = Person(chromium, studio.address)
-    person.drop(data)
-    person.on("purpose")
-    person.on("candidates")
-    person.wait(".job.running button")
-    person.click(".job.running button")
-    person.wait(".job.cancelled button")
-    person.click(".job.cancelled button")
-    person.wait(".job.running")
-    person.wait("[data-point]")
-    ((project, _),) = StudioHome(home).recent()
-    kept = {one["id"] for one in project.results("candidates")}
-    studio.process.send_signal(signal.SIGKILL)
-    studio.process.wait()
-    person.context.close()
-    with served(home, "--seconds", "3600") as again:
-        person = Person(chromium, again.address)
-        page = person.page
-        page.click(".projects li > a")
-        person.wait(".job.stopped button")
-        assert kept <= {one["id"] for one in project.results("candidates")}
-        assert not [path for path in home.rglob(".tokumei-*") if path.exists()]
-        person.click(".job.stopped button")
-        person.wait(".job.running")
-        person.click(".job.running button")
-        person.wait(".job.cancelled")
-        person.close()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
-from typing import Any
 
-import polars as pl
-import pytest
 import yaml
 
+from apps.studio.command_equivalents_fixtures import LOOK, REQUEST
+from apps.studio.command_equivalents_fixtures import state as state
 from tokumei.api.recipes import parse_recipe
 from tokumei.apps.studio.command_equivalents import (
     build_recipe,
@@ -20,54 +18,9 @@ from tokumei.apps.studio.command_equivalents import (
     release_equivalents,
     to_purpose,
 )
-from tokumei.apps.studio.store.project_state import (
-    KindName,
-    LedgerState,
-    ProjectState,
-    PurposeState,
-)
-from tokumei.apps.studio.store.release_files import list_release_files
+from tokumei.apps.studio.store.project_state import LedgerState, ProjectState
 from tokumei.core.advice.purpose import Purpose
 from tokumei.tables.recipe import TableRecipe
-
-COLUMNS = ("名 前", "age", "zip's", "pay")
-LOOK: dict[str, Any] = {
-    "columns": [{"name": name, "identifies": name == "名 前", "pii": []} for name in COLUMNS],
-    "dialect": {"plain": False, "sheet": None, "header_row": 2, "encoding": None, "sep": ","},
-}
-REQUEST: dict[str, Any] = {
-    "kind": "tables",
-    "steps": [{"method": "mondrian", "k": 2}],
-    "columns": {"名 前": "drop", "age": "generalize", "zip's": "generalize", "pay": "protect"},
-    "person": "none",
-    "consent": [],
-}
-
-
-@pytest.fixture
-def state() -> ProjectState:
-    return ProjectState(
-        name="people.csv",
-        source="people.csv",
-        made="now",
-        roles={"名 前": "identifier", "age": "quasi", "zip's": "quasi", "pay": "sensitive"},
-        purpose=PurposeState(recipient="public", known=["age"], keep=["pay"], k=7),
-    )
-
-
-def test_a_recipe_is_read_back_and_makes_the_release(state: ProjectState, tmp_path: Path) -> None:
-    rows = "".join(f'N{i},{20 + i % 5},{i % 3},"{i % 4},000円"\n' for i in range(40))
-    text = f"A list of people,,,\n名 前,age,zip's,pay\n{rows}"
-    (tmp_path / "people.csv").write_text(text, encoding="utf-8")
-    recipe = parse_recipe(
-        format_yaml(build_recipe(state, LOOK, REQUEST, "people.csv")), beside=tmp_path
-    )
-    assert isinstance(recipe, TableRecipe)
-    table = recipe.run().evaluations[0].case.original
-    assert table.rows == 40
-    assert table.schema.qi == ["age", "zip's"]
-    assert table.frame["pay"].dtype == pl.Int64
-    assert set(table.frame["pay"]) == {0, 1000, 2000, 3000}
 
 
 def test_the_purpose_is_the_librarys(state: ProjectState) -> None:
@@ -116,42 +69,3 @@ def test_tables_to_count_are_asked_for(state: ProjectState) -> None:
     same = purpose_equivalents(state, LOOK)
     assert "--count age,pay" in same.command.replace("\\\n", " ")
     assert "tables=(('age', 'pay'),)" in same.python
-
-
-@pytest.mark.parametrize("kind", ["histories", "pseudonyms"])
-def test_every_kind_brings_its_recipe_and_its_drawer(kind: KindName) -> None:
-    columns = {part: part for part in ("customer", "day", "item", "price", "quantity")}
-    made = ProjectState(name="p", source="p.csv", made="now", kind=kind, columns=columns)
-    step = {
-        "histories": {"method": "rank-match", "k": 3},
-        "pseudonyms": {"method": "pseudonyms", "lifetime": 2},
-    }[kind]
-    request: dict[str, Any] = {
-        "kind": kind,
-        "steps": [step],
-        "columns": {},
-        "person": "",
-        "consent": [],
-    }
-    recipe = parse_recipe(format_yaml(build_recipe(made, LOOK, request, "folder/p.csv")))
-    assert recipe.kind.name == kind
-    for same in (profile_equivalents(made, LOOK), purpose_equivalents(made, LOOK),
-                 candidate_equivalents(made, LOOK, request)):  # fmt: skip
-        compile(same.python, "drawer", "exec")
-        assert shlex.split(same.command.replace("\\\n", " "))[0] == "tokumei"
-
-
-def test_every_file_has_its_reader(tmp_path: Path) -> None:
-    names = {
-        "releases/01-release.csv": "publish",
-        "releases/01-release.csv.manifest.json": "publish",
-        "secret/01-release.csv": "secret",
-        "secret/release.key": "secret",
-        "report.html": "records",
-        "hierarchies/03.csv": "records",
-        "scorecard.json": "records",
-    }
-    for name in names:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("x")
-    assert {one["path"]: one["reader"] for one in list_release_files(tmp_path)} == names

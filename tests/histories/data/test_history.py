@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.histories import Row, history, rows
+from support.histories import history
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.data.cell_parsing import parse_general_history
-from tokumei.histories.data.generalized_history import (
-    format_general_history,
-    format_history,
-    select_public_rows,
-)
+from tokumei.histories.data.generalized_history import format_history
 from tokumei.histories.data.history import COLUMNS, History
 
 
@@ -128,19 +122,6 @@ def test_categories_replace_every_item_or_none() -> None:
         found.with_items({"x": "雑貨"})
 
 
-@given(data=rows(), k=st.integers(2, 3))
-def test_text_and_back(data: list[Row], k: int) -> None:
-    source = history(data)
-    if len(source.customers) < k:
-        return
-    made = RankMatch(k).anonymize(source, rng=Randomness(1)).rows
-    text = format_general_history(made)
-    back = parse_general_history(text, source)
-    assert format_general_history(back).equals(text)
-    assert select_public_rows(text).height == made.kept.sum()
-    np.testing.assert_array_equal(back.kept, made.kept)
-
-
 def test_deleted_rows_are_stars_and_leave_the_public_part() -> None:
     made = RankMatch(2).anonymize(
         history([(c, date(2011, 1, 1), "a", 1.0, 1) for c in ("a", "a", "b")]), rng=Randomness(1)
@@ -149,48 +130,6 @@ def test_deleted_rows_are_stars_and_leave_the_public_part() -> None:
     assert made.public.height == 2
     lines = [",".join(row) for row in made.public.rows()]
     assert lines == sorted(lines)
-
-
-def test_strange_items_of_a_release_count_as_members() -> None:
-    source = history([("a", date(2011, 1, 1), "x", 1.0, 1)])
-    cells = [("1", "2011/1/1", "{x;z}", "1", "*"), ("1", "*", "*", "*", "1")]
-    text = pl.DataFrame(cells, schema=list(COLUMNS), orient="row")
-    assert format_general_history(parse_general_history(text, source)).equals(text)
-    back = parse_general_history(text.head(1), source)
-    assert back.item.sizes.tolist() == [2]
-    assert back.quantity.star.tolist() == [True]
-    assert back.item.holds(np.array([0])).tolist() == [True]
-
-
-ONE = ("a", date(2011, 1, 1), "x", 1.0, 1)
-
-
-@pytest.mark.parametrize(
-    ("column", "cell", "low", "high"),
-    [
-        ("quantity", "[9;2]", None, None),
-        ("quantity", "[2;9]", 2, 9),
-        ("quantity", "two", None, None),
-        ("price", "[1.495;1.505]", 149, 151),
-        ("price", "1.5", 150, 150),
-        ("day", "[2011/2/30;2011/3/1]", None, None),
-    ],
-)
-def test_cells_that_are_no_intervals_are_stars(
-    column: str, cell: str, low: int | None, high: int | None
-) -> None:
-    cells = {"customer": "1", "day": "2011/1/1", "item": "x", "price": "1", "quantity": "1"}
-    text = pl.DataFrame([cells | {column: cell}])
-    spans = parse_general_history(text, history([ONE])).spans(column)
-    assert spans.star.tolist() == [low is None]
-    if low is not None:
-        assert (spans.low[0], spans.high[0]) == (low, high)
-
-
-@pytest.mark.parametrize("cell", ["{x;*}", "{}", "", "{x;}", "*"])
-def test_item_cells_that_are_no_sets_are_stars(cell: str) -> None:
-    text = pl.DataFrame([("1", "2011/1/1", cell, "1", "1")], schema=list(COLUMNS), orient="row")
-    assert parse_general_history(text, history([ONE])).item.sizes.tolist() == [0]
 
 
 def test_the_day_is_that_of_the_clock_on_the_wall() -> None:

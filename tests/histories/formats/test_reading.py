@@ -8,18 +8,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from histories.formats.reading_helpers import T
 from tokumei import read_history
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError, UsageError
 from tokumei.files.atomic_write import write_all
 from tokumei.files.contest_files import contest_file_output
-from tokumei.histories.data.generalized_history import format_general_history, format_history
+from tokumei.histories.data.generalized_history import format_history
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.online_retail import OnlineRetail
-from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.registry import formats
-
-T = "17850,2010/12/1,85123A,2.55,6\n13047,2011/1/31,84879,1.125,32\n17850,2010/12/1,22745,3,-1\n"
-A = "100,[2010/12/1;2011/1/31],{84879;85123A},2.55,*\n*,*,*,*,*\n100,2010/12/1,22745,3,-1\n"
 
 
 def refused(path: Path, **options) -> InputError:
@@ -137,37 +134,6 @@ class TestTable:
 
     def test_missing_columns_are_named(self, make):
         assert "customer=who" in refused(make(T), columns={"customer": "who"}).message.en
-
-
-class TestReleases:
-    def test_aligned_cells_survive(self, make):
-        original = read_history(make(T), format="pws2018")
-        general = Pws2018().read_general(make(A, "A.csv"), original)
-        assert general.decimals == original.decimals
-        assert general.kept.tolist() == [True, False, True]
-        assert format_general_history(general).rows() == [
-            tuple(line.split(",")) for line in A.splitlines()
-        ]
-
-    def test_another_number_of_rows_is_refused(self, make):
-        original = read_history(make(T), format="pws2018")
-        with pytest.raises(InputError, match=r"1 row\(s\), but the original has 3"):
-            Pws2018().read_general(make(A.splitlines()[0], "A.csv"), original)
-        with pytest.raises(InputError, match="line 2: 4 field"):
-            Pws2018().read_general(make(A.replace("*,*,*,*,*", "*,*,*,*"), "A.csv"), original)
-
-    def test_public_cells_are_text(self, make):
-        assert Pws2018().read_public(make(A)).row(0)[1:3] == (
-            "[2010/12/1;2011/1/31]",
-            "{84879;85123A}",
-        )
-        assert Pws2018().read_public(make("")).shape == (0, 5)
-        with pytest.raises(InputError, match="line 1"):
-            Pws2018().read_public(make("1,2\n"))
-
-    def test_a_guess_is_read_as_it_is(self, make):
-        guess = Pws2018().read_pairs(make("100,17850\n101\n"))
-        assert guess.frame.rows() == [("100", "17850"), ("101", None)]
 
 
 class TestWritable:

@@ -7,25 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pseudonyms.data.knowledge_helpers import MANY, known
 from support.period_histories import period_histories
 from support.period_rows import rows_of
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.period_rows import PeriodRows
-from tokumei.pseudonyms.formats.pws2017 import read_rows
-
-MANY = rows_of(
-    [
-        f"{c},0,2011/{1 + r % 6}/{1 + r},9:{r:02},i{c}x{r},1.5,{r + 1}"
-        for c in range(8)
-        for r in range(12)
-    ]
-)
-
-
-def known(rows: PeriodRows = MANY, seed: int | None = 1, **given: object) -> PeriodRows:
-    return PartialKnowledge(**given).of(rows, rng=Randomness(seed))
 
 
 @settings(max_examples=40)
@@ -132,14 +118,3 @@ def test_what_cannot_be_asked():
             known(first=month)
     with pytest.raises(UsageError, match="two people"):
         known(rows_of(["A,0,2011/7/2,9:59,21258,10.95,32"]), wrong=1.0)
-
-
-@pytest.mark.data
-def test_as_much_as_the_contests_files_know(real_data):
-    folder = real_data / "pwscup2017"
-    rows = read_rows(folder / "T.csv")
-    for percent in (25, 50, 75, 100):
-        theirs = read_rows(folder / f"T{percent}.csv")
-        ours = known(rows, alpha=percent / 100, prefix={"item": 2})
-        assert ours.kept.sum() == theirs.kept.sum()
-    assert ours.cells.equals(theirs.cells)

@@ -4,36 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pseudonyms.report.scoreboard_page_helpers import ENTRIES, entry
 from tokumei.core.described import find_title
-from tokumei.core.measure import Score
-from tokumei.pseudonyms.contest_round import RoundScoreboard, ScoreboardEntry
+from tokumei.pseudonyms.contest_round import RoundScoreboard
 from tokumei.pseudonyms.registry import attackers
 from tokumei.pseudonyms.report.scoreboard_page import scoreboard_page
 from tokumei.report.curve_page import render_curve_page
 
-
-def score(value: float) -> Score:
-    return Score(value, max(0.0, value - 0.05), min(1.0, value + 0.05), 0.01, 100)
-
-
-def entry(name: str, worst: float, **found: list[float]) -> ScoreboardEntry:
-    """Attacks with their shares of customers wholly found, one for each α of 0.25 and 1."""
-    alphas = (0.25, 1.0)
-    safety = {
-        alpha: {
-            attack: {"reid_all": score(rates[place]), "reid_active": score(rates[place] / 2)}
-            for attack, rates in found.items()
-        }
-        for place, alpha in enumerate(alphas)
-    }
-    utility = {"itemcf": Score(worst / 2), "rows": Score(worst), "worst": Score(worst)}
-    return ScoreboardEntry(name, {"method": "pseudonyms"}, 0.75, 321, utility, safety)
-
-
-ENTRIES = [
-    entry("plain", 0.2, S1=[0.1, 0.4], best=[0.8, 1.0]),
-    entry("noisy", 0.4, S1=[0.5, 0.1], best=[0.2, 0.3]),
-]
 BOARD = RoundScoreboard(ENTRIES, (0.25, 1.0), 1234, 50, 12, 147)
 
 
@@ -93,11 +70,3 @@ def test_few_lines_and_no_chart_of_a_single_point():
     assert {row["en"] for row in page.panels[0].rows} == {f"r{place}" for place in range(5)}
     single = RoundScoreboard(ENTRIES[:1], (0.25,), 1, 1, 1, 1)
     assert scoreboard_page(single).panels == []
-
-
-def test_the_strongest_attack_is_named_in_words():
-    plain = RoundScoreboard(ENTRIES[:1], (0.25, 1.0), 1234, 50, 12, 147)
-    title = find_title(attackers, "best")
-    told = scoreboard_page(plain).detail
-    assert told.en.endswith(f"the strongest attack is “best” ({title.en}).")
-    assert told.ja.endswith(f"最も強い攻撃は「best」({title.ja}) です。")

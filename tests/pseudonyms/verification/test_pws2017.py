@@ -12,11 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.period_histories import history_of
-from tokumei import anonymize
 from tokumei.core.errors import ClaimError
 from tokumei.files.contest_files import ContestRows
 from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS
-from tokumei.pseudonyms.formats.pws2017 import read_period_history
 from tokumei.pseudonyms.verification.pws2017 import check_release, require_release
 
 T = [
@@ -27,6 +25,8 @@ T = [
     "c3,0,2011/02/28,0:00,d,300,4",
     "c1,0,2011/2/1,23:59,a,1,1",
 ]
+
+
 A = [
     "p1,0,2011/1/15,9:00,b,99999.99,999999",
     "p1,inv_-9,2011/01/1,09:00,b,2.00,1",
@@ -195,14 +195,3 @@ def test_as_a_cell_by_cell_reference_finds(lines):
         number = sum(fault[2] == rule for fault in ours)
         assert (number == 0) == (not several)
         assert number >= further
-
-
-@pytest.mark.data
-def test_monthly_pseudonyms_of_the_contests_data_keep_all_rules(real_data):
-    folder = real_data / "pwscup2017"
-    history = read_period_history(folder / "T.csv", folder / "M.csv")
-    made = anonymize(history, "pseudonyms", lifetime=1, seed=1)
-    assert made.rows.kept.all()
-    assert (made.table.codes >= 0).sum() == len(made.public.people) == 1348
-    rest = list(PERIOD_COLUMNS[1:])
-    assert made.rows.cells.select(rest).equals(history.rows.cells.select(rest))

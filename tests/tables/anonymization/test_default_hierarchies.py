@@ -11,19 +11,14 @@ import pytest
 import tokumei as tk
 from fuzz.judged import run
 from independent.verifier import verify
-from tokumei.core.errors import InputError
+from tables.anonymization.default_hierarchies_helpers import PREFECTURES
 from tokumei.tables.anonymization.default_hierarchies import add_default_hierarchies
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.data.table import Table
-from tokumei.tables.hierarchies.typed_hierarchies import (
-    build_typed_hierarchy,
-    detect_text_hierarchy,
-)
 from tokumei.tables.profiling.profiler import look
 
 ROWS = 120
-PREFECTURES = ("東京都", "神奈川県", "大阪府", "京都府", "北海道", "福岡県")
 
 
 def people(rows: int = ROWS) -> pl.DataFrame:
@@ -40,47 +35,6 @@ def people(rows: int = ROWS) -> pl.DataFrame:
 
 def cells(frame: pl.DataFrame, name: str) -> set[str]:
     return set(frame[name].cast(pl.String))
-
-
-@pytest.mark.parametrize(
-    ("values", "name"),
-    [
-        (["100-0001", "1500002", "530-0001"], "postal"),
-        (["SW1A 1AA", "M1 1AE", "EC1A 1BB", "b33 8th"], "postcode"),
-        (["94103-1234", "10001-0001", "60601-1111"], "postcode"),
-        (["1012 AB", "3511 CD", "9711 XY"], "postcode"),
-        (["94103-1234", "941-0001", "10001-0001"], None),
-        (list(PREFECTURES), "prefecture"),
-        ([f"A{i:03d}" for i in range(30)], "codes"),
-        ([f"word {chr(97 + i)}" for i in range(21)], "suppress"),
-        ([f"word {chr(97 + i)}" for i in range(20)], None),
-    ],
-)
-def test_values_tell_which_hierarchy_suits(values: list[str], name: str | None) -> None:
-    assert detect_text_hierarchy(pl.Series("x", [*values, None, ""])) == name
-
-
-def test_levels_of_the_known_kinds() -> None:
-    def path(name: str, series: pl.Series) -> list[str]:
-        return list(build_typed_hierarchy(name, series).frame().row(0))
-
-    assert path("postal", pl.Series("z", ["1000001"])) == ["1000001", "100*", "10*", "1*", "*"]
-    english = ["SW1A 1AA", "SW1A*", "SW*", "*"]
-    assert path("postcode", pl.Series("z", ["SW1A 1AA"])) == english
-    american = ["94103-1234", "94103*", "941*", "9*", "*"]
-    assert path("postcode", pl.Series("z", ["94103-1234"])) == american
-    assert path("postcode", pl.Series("z", ["00-950"])) == ["00-950", "00*", "0*", "*"]
-    days = pl.Series("d", ["1987-03-04"]).str.to_date()
-    known = ["1987-03-04", "1987-03", "1987", "[1985;1989]", "1980s", "*"]
-    assert path("calendar", days) == known
-    assert path("age-bands", pl.Series("a", [37])) == ["37", "[35;39]", "[30;39]", "[20;39]", "*"]
-    place = path("degrees", pl.Series("l", [35.6812]))
-    assert place == ["35.6812", "[35.68;35.69]", "[35.6;35.7]", "[35;36]", "*"]
-
-
-def test_other_codes_are_no_postcodes() -> None:
-    with pytest.raises(InputError, match="not a postal code in two parts"):
-        build_typed_hierarchy("postcode", pl.Series("z", ["SW1A 1AA", "somewhere"]))
 
 
 def test_no_list_leaves_by_default() -> None:

@@ -19,14 +19,20 @@ from tokumei.tables.data.column_kinds import schema_for
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import COUNT_COLUMN
-from tokumei.tables.evaluation_suite import measure_suite
-from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.registry import measures
 
 COUNTED = [name for name in measures.names() if getattr(measures.get(name), "from_counts", False)]
+
+
 PARAMS = {"population_uniques": {"population": 1000}}
+
+
 QI = ["household_size", "head_age_band", "region"]
+
+
 SA = ["food", "housing"]
+
+
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
 
 
@@ -54,10 +60,14 @@ def table(frame: pl.DataFrame) -> Table:
 
 
 VALUES = st.sampled_from([0.0, 1.0, 2.5, 10.0])
+
+
 ORIGINAL = st.lists(
     st.tuples(st.sampled_from("xyz"), st.sampled_from([1, 2, 5, None]), VALUES),
     min_size=1, max_size=25,
 )  # fmt: skip
+
+
 RELEASED = st.lists(
     st.tuples(
         st.sampled_from(["x", "{x;y}", "*"]), st.sampled_from(["1", "[1;5]", "*", None]), VALUES
@@ -93,33 +103,6 @@ def test_which_measures_counts_suffice_for():
     assert set(measures.names()) - set(COUNTED) == {
         "U5", "entropy_loss", "query_error", "classification", "suda",
     }  # fmt: skip
-
-
-class TestLabels:
-    """Cells of hierarchies, when it is not known which row they come from."""
-
-    def case(self, labels: dict[str, list[str]], released: list[str]) -> Comparison:
-        leaves = list(labels)
-        left = pl.DataFrame({"a": leaves, COUNT_COLUMN: [2] * len(leaves)})
-        right = pl.DataFrame({"a": released, COUNT_COLUMN: [3] * len(released)})
-        sides = [Table(one, schema_for(one, qi=["a"], sa=[], ids=[])) for one in (left, right)]
-        return Comparison(*sides, np.empty(0, dtype=np.int64))
-
-    def prec(self, labels, released):
-        rows = [[leaf, *names] for leaf, names in labels.items()]
-        hierarchy = Hierarchy.of("a", rows)
-        chosen = {"hierarchies": {"a": hierarchy}}
-        return measure_suite(self.case(labels, released), ["prec"], params={"prec": chosen})
-
-    def test_a_label_that_a_level_repeats_counts_as_the_lowest(self):
-        labels = {"p": ["P", "P", "*"], "q": ["P", "P", "*"], "r": ["R", "R", "*"]}
-        found = self.prec(labels, ["P", "r"])["prec"].value
-        assert found == pytest.approx(1 - 3 * (1 / 3) / 6)
-
-    def test_a_label_of_different_values_is_refused(self):
-        labels = {"p": ["P", "Q", "*"], "q": ["Q", "Q", "*"]}
-        with pytest.raises(InputError, match="'Q' stands for different values"):
-            self.prec(labels, ["Q", "p"])
 
 
 @pytest.fixture(scope="module")

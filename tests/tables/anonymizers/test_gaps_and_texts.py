@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import tokumei as tk
+from tables.anonymizers.gaps_and_texts_helpers import SEEDS, by_class, gappy, made
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.provenance import Claim
-from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.delete_rows import Delete
 from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.anonymizers.swap import Swap
-from tokumei.tables.data.table import Release, Table
-from tokumei.tables.verification.claims import claim_violations
-
-SEEDS = st.integers(0, 2**32)
-
-
-def gappy(seed: int, rows: int = 30) -> Table:
-    chance = random.Random(seed)
-    cells: dict[str, list[Any]] = {
-        "q": [chance.choice(["x", "y", None]) for _ in range(rows)],
-        "pay": [chance.choice([1, 2, 5, 9, None]) for _ in range(rows)],
-        "ill": [chance.choice(["flu", "cold", "asthma", None]) for _ in range(rows)],
-    }
-    dtypes = {"pay": pl.Int64, "ill": pl.String, "q": pl.String}
-    return Table.of(pl.DataFrame(cells, schema_overrides=dtypes), qi=["q"], sa=["pay", "ill"])
-
-
-def made(method: Any, table: Table) -> Release:
-    release: Release = method.anonymize(table, rng=Randomness(1), shuffle=False)
-    return release
-
-
-def by_class(frame: pl.DataFrame, name: str) -> dict[Any, list[Any]]:
-    found: dict[Any, list[Any]] = {}
-    for key, cell in frame.select("q", name).iter_rows():
-        found.setdefault(key, []).append(cell)
-    return found
+from tokumei.tables.data.table import Table
 
 
 @given(SEEDS)
@@ -69,18 +37,6 @@ def test_averages_are_of_what_is_there_and_gaps_stay(seed: int) -> None:
 
 
 @given(SEEDS)
-def test_swapped_gaps_and_texts_move_like_values_inside_their_class(seed: int) -> None:
-    table = gappy(seed)
-    for method in (Swap(), Swap(groups="near", k=3)):
-        frame = made(method, table).public.frame
-        for name in ("pay", "ill"):
-            before, after = by_class(table.frame, name), by_class(frame, name)
-            assert {q: Counter(cells) for q, cells in before.items()} == {
-                q: Counter(cells) for q, cells in after.items()
-            }
-
-
-@given(SEEDS)
 def test_noise_leaves_gaps_where_they_are(seed: int) -> None:
     table = gappy(seed)
     frame = made(Noise(scale=0.5, columns=("pay",)), table).public.frame
@@ -98,42 +54,6 @@ def test_noise_of_a_column_of_gaps_changes_nothing() -> None:
 def test_noise_on_text_says_what_to_use_instead() -> None:
     with pytest.raises(InputError, match=r"noise: ill: text.*use swap, microaggregate or general"):
         made(Noise(), gappy(1))
-
-
-@pytest.mark.parametrize("groups", ["mdav", "near"])
-def test_groups_of_similar_rows_claim_the_columns_without_gaps(groups: Any) -> None:
-    table = gappy(3, 60)
-    whole = table.with_frame(table.frame.with_columns(pl.col("ill").fill_null("flu")))
-    release = made(Microaggregate(groups=groups, k=3), whole)
-    (claim,) = release.claims
-    assert claim.params["columns"] == (["ill"] if groups == "mdav" else ["q", "ill"])
-    assert claim_violations(release.public, release.claims) == []
-    gaps = table.frame["pay"].is_null()
-    assert release.public.frame["pay"].is_null().equals(gaps)
-
-
-def test_the_most_exposed_rows_go_first_whatever_is_missing() -> None:
-    frame = pl.DataFrame(
-        {"q": ["x"] * 6, "pay": [1, 2, None, 2, 1, 900], "ill": ["flu", None, "a", "b", "c", "d"]}
-    )
-    kept = made(Delete(share=1 / 6, choose="exposed"), Table.of(frame, qi=["q"], sa=["pay", "ill"]))
-    assert kept.public.frame["pay"].to_list() == [1, 2, None, 2, 1]
-
-
-@given(SEEDS)
-def test_gaps_are_one_category_for_t_closeness(seed: int) -> None:
-    table = gappy(seed)
-    for name in ("pay", "ill"):
-        whole = Counter(table.frame[name].to_list())
-        far = []
-        for cells in by_class(table.frame, name).values():
-            counts = Counter(cells)
-            parts = [counts[v] / len(cells) - whole[v] / table.rows for v in whole]
-            far.append(sum(map(abs, parts)) / 2)
-        for t, holds in ((max(far) + 1e-6, True), (max(far) - 1e-6, False)):
-            if 0 <= t < 1:
-                claim = Claim("t-closeness", {"t": t, "columns": ["q"], "sensitive": [name]})
-                assert (claim_violations(table, [claim]) == []) is holds
 
 
 def test_an_order_of_numbers_has_no_place_for_gaps() -> None:

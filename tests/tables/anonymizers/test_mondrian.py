@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-import random
 from collections import Counter, defaultdict
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tables.anonymizers.mondrian_helpers import TEXT_ORDER, positions, table, tables
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.kernels.mondrian.hierarchy_free import CutColumns, cut_up
-from tokumei.tables.anonymizers.mondrian import Mondrian, build_value_line
-from tokumei.tables.anonymizers.mondrian_cells import rank_values
+from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.data.table import Release, Table
-from tokumei.tables.engines.local import LocalEngine
 
 RNG = Randomness(1)
-
-
-def table(**qi: Any) -> Table:
-    columns = {name: pl.Series(values) for name, values in qi.items()}
-    rows = len(next(iter(columns.values())))
-    frame = pl.DataFrame(columns).with_columns(s=pl.Series(range(rows)))
-    return Table.of(frame, qi=list(qi), sa=["s"])
 
 
 def release(source: Table, k: int, *, shuffle: bool = False, **params: Any) -> Release:
@@ -60,24 +49,6 @@ def covered(cell: Any, value: Any) -> bool:
     if str(cell).startswith("{"):
         return str(value) in str(cell)[1:-1].split(";")
     return str(cell) == str(value) or float(cell) == value
-
-
-# --- what must hold, on any table
-
-
-def random_columns(seed: int) -> dict[str, Any]:
-    """4 to 24 rows of whole numbers, letters and quarters, with ties and missing cells."""
-    chance = random.Random(seed)
-    rows = range(chance.randint(4, 24))
-    numbers = [None, *range(-3, 7), 0, 1000]
-    return {
-        "a": pl.Series([chance.choice(numbers) for _ in rows], dtype=pl.Int64),
-        "b": pl.Series([chance.choice([None, *"xyz"]) for _ in rows], dtype=pl.String),
-        "c": [chance.randint(-36, 36) / 4 for _ in rows],
-    }
-
-
-tables = st.integers(0, 2**32).map(random_columns)
 
 
 @given(columns=tables, k=st.integers(2, 4), cut=st.sampled_from(["gain", "median", "relaxed"]))
@@ -120,21 +91,6 @@ def _number_text(value: Any) -> str:
     return str(value)
 
 
-# --- LeFevre's, slow and obvious; categories in the order of their text
-
-TEXT_ORDER = {"b": ["x", "y", "z"]}
-
-
-def positions(values: list[Any]) -> list[float]:
-    """Between 0 and 1 by value for numbers, by rank for categories; missing at −1."""
-    known = sorted({v for v in values if v is not None})
-    at = {v: float(v if not isinstance(v, str) else known.index(v)) for v in known}
-    low, high = min(at.values(), default=0.0), max(at.values(), default=0.0)
-    return [
-        -1.0 if v is None else (at[v] - low) / (high - low) if high > low else 0.0 for v in values
-    ]
-
-
 def slow_mondrian(columns: list[list[float]], rows: list[int], k: int) -> list[frozenset[int]]:
     def spread(j: int) -> float:
         return max(columns[j][i] for i in rows) - min(columns[j][i] for i in rows)
@@ -161,9 +117,6 @@ def test_the_partition_is_that_of_the_slow_mondrian(columns: dict[str, Any], k: 
     made = release(source, k, cut="median", order=TEXT_ORDER)
     found = [frozenset(rows) for rows in classes(made).values()]
     assert Counter(found) == Counter(wanted)
-
-
-# --- cut where the cells get narrower by most, slow and obvious
 
 
 def by_frequency(values: list[Any]) -> list[Any]:
@@ -218,50 +171,10 @@ def test_the_partition_is_that_of_the_slow_gain(columns: dict[str, Any], k: int)
     assert Counter(found) == Counter(wanted)
 
 
-# --- relaxed: rows of the median value go to both sides
-
-
-def slow_relaxed(
-    columns: list[list[float]], rows: list[int], k: int
-) -> list[tuple[tuple[float, ...], ...]]:
-    """The QI vectors of each class (which of several equal rows go where does not matter)."""
-    spreads = [max(c[i] for i in rows) - min(c[i] for i in rows) for c in columns]
-    if len(rows) < 2 * k or max(spreads) == 0:
-        return [tuple(sorted(tuple(c[i] for c in columns) for i in rows))]
-    widest = columns[spreads.index(max(spreads))]
-    ordered = sorted(rows, key=lambda i: (widest[i], *(c[i] for c in columns)))
-    half = len(rows) // 2
-    return slow_relaxed(columns, ordered[:half], k) + slow_relaxed(columns, ordered[half:], k)
-
-
-@settings(max_examples=200)
-@given(columns=tables, k=st.integers(2, 4))
-def test_the_relaxed_partition_is_that_of_the_slow_one(columns: dict[str, Any], k: int) -> None:
-    source = table(**columns)
-    qi = source.schema.qi
-    placed = [positions(source.frame[name].to_list()) for name in qi]
-    found = LocalEngine(source.frame).tuples(qi)
-    codes = np.column_stack(
-        [rank_values(found, j, TEXT_ORDER.get(n))[found.codes[:, j]] for j, n in enumerate(qi)]
-    )
-    lines = [build_value_line(values) for values in found.values]
-    pieces = cut_up(codes, found.counts, CutColumns.of(lines), k=k, cut="relaxed")
-    vectors = [tuple(float(at.positions[c]) for at, c in zip(lines, t, strict=True)) for t in codes]
-    members = defaultdict(list)
-    for t, rows, number in zip(*(part.tolist() for part in pieces), strict=True):
-        members[number] += [vectors[t]] * rows
-    assert Counter(tuple(sorted(m)) for m in members.values()) == Counter(
-        slow_relaxed(placed, list(range(source.rows)), k)
-    )
-
-
 def test_a_relaxed_cut_divides_equal_rows() -> None:
     made = release(table(q=[1, 2, 2, 2, 2, 3]), 3, cut="relaxed")
     assert made.public.frame["q"].to_list() == ["[1;2]"] * 3 + ["[2;3]"] * 3
     assert release(table(q=[1, 2, 2, 2, 2, 3]), 3).public.frame["q"].to_list() == ["[1;3]"] * 6
-
-
-# --- one case each
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.tables.advice.choose_k import choose
 
 LARGE = [0.0, 1.0, 3.0, 7.0, -2.0, 9.0]
 
@@ -30,17 +29,3 @@ def test_a_look_at_the_largest_numbers() -> None:
         warnings.simplefilter("error")
         found = tk.look(pl.DataFrame({"s": [1e308, -1e308, 0.0, 1.0, 2.5] * 8}))
     assert sum(found["s"].bins) == 40
-
-
-@pytest.mark.filterwarnings("error")
-def test_mondrian_and_choices_do_not_depend_on_the_unit() -> None:
-    small = pl.DataFrame({"q": [float(n * 7 % 20 - 10) for n in range(40)], "s": [1.0, -1.0] * 20})
-    large = small.with_columns(pl.col("q") * 2.0**1020, pl.col("s") * 2.0**1023)
-    made = [tk.anonymize(one, "mondrian", k=4, qi=["q"], seed=1) for one in (small, large)]
-    classes = [sorted(one.public.frame["q"].value_counts()["count"]) for one in made]
-    assert classes[0] == classes[1]
-    found = [
-        choose(one, values=[4], qi=["q"], sa=["s"], attacks=["E1"], seed=1)
-        for one in (small, large)
-    ]
-    assert found[0].points[0].loss == found[1].points[0].loss

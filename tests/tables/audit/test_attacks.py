@@ -5,51 +5,13 @@ import math
 import numpy as np
 import polars as pl
 import pytest
-from scipy import sparse
 
-from tables.audit.people import case_of, distance, mixed, scales, seen_of
-from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.attacks import explain
-from tokumei.tables.audit.attacks.density import forest_options
+from tables.audit.attacks_fixtures import made
+from tables.audit.attacks_fixtures import scene as scene
+from tables.audit.people import case_of, scales, seen_of
 from tokumei.tables.audit.attacks.membership_attack import membership_attacks
-from tokumei.tables.audit.audit_case import DrawnTargets
-from tokumei.tables.audit.sensitive_values import SensitiveValues
 
 EPS = 1e-3
-
-
-@pytest.fixture(scope="module")
-def scene():
-    rng = np.random.default_rng(3)
-    members, control, reference = mixed(rng, 40), mixed(rng, 40), mixed(rng, 30)
-    members = pl.concat([members, members[:3]])
-    noise = pl.Series(rng.integers(-2, 3, members.height))
-    release = members.with_columns(pl.col("age") + noise)[rng.permutation(members.height)]
-    case = case_of(release, members, control, reference)
-    drawn = DrawnTargets.of(case, 10_000, rng=Randomness(0))
-    rows = drawn.people(case, release.columns).to_dicts()
-    scale = scales(release, reference, ["age"])
-
-    def table(left, right):
-        return np.array([[distance(a, b, ["age"], scale) for b in right] for a in left])
-
-    targets, known = rows[: len(drawn.targets)], rows[len(drawn.targets) :]
-    shown = release.to_dicts()
-    return {
-        "case": case,
-        "ty": table(targets, shown),
-        "tr": table(targets, known),
-        "yp": table(shown, rows),
-        "yr": table(shown, known),
-        "targets": len(targets),
-        "rows": rows,
-        "shown": shown,
-    }
-
-
-def made(name, scene, model="together"):
-    seen, _ = seen_of(scene["case"], model)
-    return membership_attacks.build(name).scores(seen)
 
 
 def test_dcr(scene):
@@ -144,14 +106,6 @@ def slow_copy(scene, eps=0.2, h=0.3):
     return total[: scene["targets"]]
 
 
-@pytest.mark.parametrize("model", ["together", "alone"])
-def test_blocks_of_released_rows_say_the_same(scene, model, monkeypatch):
-    whole = {name: made(name, scene, model) for name in ("explain", "explain-sum")}
-    monkeypatch.setattr(explain, "BLOCK", 7)
-    for name, scores in whole.items():
-        assert made(name, scene, model) == pytest.approx(scores, abs=1e-9)
-
-
 def test_copy(scene):
     slow = np.log(np.maximum(slow_copy(scene), 1e-30))
     assert made("copy", scene) == pytest.approx(slow, abs=2e-3)
@@ -201,29 +155,3 @@ def test_covered(scene):
     found = membership_attacks.build("covered").scores(seen)
     assert found == pytest.approx(np.array(slow[: scene["targets"]], dtype=float))
     assert found[member].all()
-
-
-def test_every_attack_has_words_in_both_languages():
-    for name in membership_attacks.names():
-        kind = membership_attacks.get(name)
-        assert kind.name == name
-        assert kind.formula
-        for text in (kind.title, kind.sentence):
-            assert text.en
-            assert any(ord(sign) > 0x3000 for sign in text.ja)
-
-
-def test_the_likeliest_value_is_the_first_of_the_largest_weights():
-    """As a dense search says; rows without weight have none."""
-    rng = np.random.default_rng(8)
-    dense = rng.integers(0, 4, (60, 5)) * (rng.random((60, 5)) < 0.5)
-    none = np.empty(0, dtype=np.int64)
-    sensitive = SensitiveValues(none, none, np.full(5, np.nan), None)
-    wanted = np.where(dense.any(axis=1), dense.argmax(axis=1), -1)
-    found = sensitive.guesses(sparse.csr_array(dense.astype(np.float64)))
-    np.testing.assert_array_equal(found, wanted)
-
-
-def test_trees_grow_on_no_more_rows_than_there_is_time_for():
-    assert forest_options(30, 1, 10_000)["max_samples"] is None
-    assert forest_options(30, 1, 1_000_000)["max_samples"] == 50_000

@@ -7,11 +7,11 @@ import polars as pl
 import pytest
 
 import tokumei as tk
+from tables.audit.audit_samples import FAST, warned
 from tables.audit.people import mixed
 from tokumei.core.messages import as_json_text
 
 ROLES = {"qi": ["age", "town", "work"], "sa": ["ill"]}
-FAST = {"kinds": ["membership"], "seed": 1}
 
 
 @pytest.fixture(scope="module")
@@ -27,10 +27,6 @@ def people():
 def decades(frame):
     low = pl.col("age") // 10 * 10
     return frame.with_columns(pl.format("[{};{}]", low, low + 9).alias("age"))
-
-
-def warned(found):
-    return " ".join(one.en for one in found.warnings)
 
 
 def test_a_control_of_another_population_is_warned_of(people):
@@ -61,16 +57,6 @@ def test_exchanged_files_are_warned_of(people):
 
 def test_a_random_split_is_not_warned_of(people):
     assert not tk.audit(people["members"], **people, **FAST).warnings
-
-
-def test_a_reference_with_members_is_warned_of():
-    rng = np.random.default_rng(2)
-    m, c, r = (pl.DataFrame({"x": rng.normal(size=200), "y": rng.normal(size=200)}) for _ in "mcr")
-    found = tk.audit(m, members=m, control=c, reference=pl.concat([r, m[:40]]), **FAST)
-    assert "the reference seems to contain members" in warned(found)
-    assert found.as_json()["control_test"]["reference_mixed"]
-    found = tk.audit(m, members=m, control=c, reference=pl.concat([r, c[:40]]), **FAST)
-    assert "people of the control" in warned(found)
 
 
 def test_a_person_in_two_files_is_refused(people):

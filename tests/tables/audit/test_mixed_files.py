@@ -7,7 +7,6 @@ import pytest
 import tokumei as tk
 from tables.audit.people import case_of, mixed, seen_of
 from tokumei.tables.audit.control_matching import ControlMatching
-from tokumei.tables.audit.membership import compute_group_figures, find_rarest
 
 KINDS = {"kinds": ["membership", "attribute"], "seed": 1}
 
@@ -100,15 +99,6 @@ def test_the_order_of_rows_changes_no_guess(parts):
     )
     for name, attack in one.attacks.items():
         assert attack.as_json() == other.attacks[name].as_json(), name
-
-
-def test_the_rarest_are_no_crowd():
-    """Everybody has equals in the reference: nobody is rarer than others."""
-    frame = pl.DataFrame({"x": ["a", "b"] * 50})
-    seen, member = seen_of(case_of(frame, frame, frame, frame))
-    assert not find_rarest(seen).any()
-    (group,) = compute_group_figures(np.zeros(200), member, find_rarest(seen), {})
-    assert (group.members, group.auc) == (0, None)
 
 
 def slow_matching(rows, member):

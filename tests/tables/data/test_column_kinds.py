@@ -43,11 +43,3 @@ def test_unknown_kinds_and_columns():
         kinds(code="categry")
     with pytest.raises(UnknownNameError, match="Did you mean 'code'"):
         kinds(cod="category")
-
-
-def test_in_files_the_line_is_named(tmp_path):
-    path = tmp_path / "x.csv"
-    path.write_text("a,b\n1,x\n2,y\n")
-    assert tk.read_table(path, kinds={"a": "category"}).frame["a"].to_list() == ["1", "2"]
-    with pytest.raises(InputError, match="line 2, column 'b': 'x' is not a valid real"):
-        tk.read_table(path, kinds={"b": "real"})

@@ -10,31 +10,18 @@ import polars as pl
 import pytest
 
 from support.command_line import run
+from tables.data.gap_cells_helpers import AGES, inside
 from tokumei.core.generalized_cells import CellShape, parse_cell
-from tokumei.core.randomness import Randomness
-from tokumei.files.encoded_output import encode_text
-from tokumei.tables.anonymizers.mondrian import Mondrian
-from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.ledger.cell_widening import CellWidening
-from tokumei.tables.ledger.tight_hulls import ClassHulls, attained_values
 from tokumei.tables.measures.cell_width import GcpSets, Ncp
 from tokumei.tables.report.distributions import value_bars
 
-AGES = [None, 20, 25, 30, 60]
 AGE_TREE = Hierarchy.of(
     "q", [["20", "20s", "*"], ["25", "20s", "*"], ["30", "30s", "*"], ["60", "60s", "*"]]
 )
-
-
-def inside(values: list[Any], cell: str, tree: Hierarchy | None = None) -> list[str | None]:
-    """The original's values (as text) behind a cell."""
-    original = pl.Series("q", values)
-    reader = ColumnReader.of(original, pl.Series("q", [cell, "*"]), tree)
-    return reader.values.filter(pl.Series(reader.covered(reader.read(cell)))).to_list()
 
 
 def test_what_a_cell_beside_a_gap_stands_for() -> None:
@@ -45,14 +32,6 @@ def test_what_a_cell_beside_a_gap_stands_for() -> None:
     assert inside([None, "a", "b", "c"], "{∅;c}") == [None, "c"]
     assert inside(AGES, "{∅;20s}", AGE_TREE.with_missing()) == [None, "20", "25"]
     assert inside(AGES, "{∅;[20;25]}", AGE_TREE.with_missing()) == [None, "20", "25"]
-
-
-def test_an_encoding_without_the_sign_has_a_word_for_it() -> None:
-    written = encode_text("age\n{∅;[20;30]}\n", "cp932", where="y.csv").decode("cp932")
-    cell = written.splitlines()[1]
-    assert cell == "{NULL;[20;30]}"
-    assert inside(AGES, cell) == [None, "20", "25", "30"]
-    assert encode_text("{∅;a}", "utf-16", where="y.csv").decode("utf-16") == "{∅;a}"
 
 
 def test_a_value_that_is_written_like_a_gap_is_meant_as_well() -> None:
@@ -90,29 +69,6 @@ def test_with_a_hierarchy_the_gap_is_its_leaf() -> None:
     tree = AGE_TREE.with_missing()
     found = Ncp({"q": tree}).score(Comparison(x, y, np.arange(5))).value
     assert found == pytest.approx(3 * (2 / 4) / 5)
-
-
-def test_ends_and_gap_of_three_rows_are_their_values() -> None:
-    frame = pl.DataFrame({"q": ["{∅;[20;30]}"] * 3 + ["{∅;[20;31]}"] * 4})
-    hulls = ClassHulls.of_frame(frame, ["q"])
-    assert hulls.exact().tolist() == [True, False]
-    assert attained_values(hulls.cells["q"][0]) == [20.0, 30.0, None]
-
-
-def test_slack_keeps_the_gap() -> None:
-    values = [v for low in (10, 30, 50) for v in [None, *range(low, low + 12, 2)]]
-    towns = [town for town in "abc" for _ in range(7)]
-    frame = pl.DataFrame({"q": pl.Series(values), "w": towns, "s": range(21)})
-    table = Table.of(frame, qi=["q", "w"], sa=["s"])
-    made = CellWidening(Mondrian(7), share=1.0).change(
-        Step(table, np.arange(table.rows)), rng=Randomness(3)
-    )
-    reader = ColumnReader.of(frame["q"], made.table.frame["q"])
-    for text, origin in zip(made.table.frame["q"], made.link.tolist(), strict=True):
-        value = frame["q"][origin]
-        known = reader.covered(reader.read(text))
-        assert known[reader.places[None if value is None else str(value)]], (text, value)
-    assert made.table.frame["q"].str.starts_with("{∅;").any()
 
 
 def test_a_report_shares_such_a_cell_out_among_its_values_and_the_gap() -> None:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 from support.small_tables import chances
-from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers.paper_identify_attacks import RankOrderAttack
-from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.guess import ABSTAIN, Guess
 
 KNOWN = 6
 
@@ -96,14 +92,3 @@ def test_nobody_asked_and_nobody_answered() -> None:
     assert nobody.chance_of(np.arange(3)).tolist() == [0, 0, 0]
     empty = Guess.single(np.array([], dtype=np.int64))
     assert len(empty.draw(np.random.default_rng(1))) == 0
-
-
-def test_more_released_than_known_rows_leave_ranks_without_answer() -> None:
-    """Sorting by chance: three equal rows share two ranks, so each abstains a third of the time."""
-    known = Table.of(pl.DataFrame({"s": [1, 2]}), qi=[], sa=["s"])
-    released = Table.of(pl.DataFrame({"s": [5] * 3000}), qi=[], sa=["s"])
-    guess = RankOrderAttack().attack(released, Knowledge(known), rng=Randomness(1))
-    chance = guess.chance_of(np.zeros(3000, dtype=np.int64))
-    assert chance == pytest.approx(1 / 3000)
-    answers = guess.draw(np.random.default_rng(2))
-    assert (answers != ABSTAIN).sum() < 15

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 
-import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.core.conformity_case import ConformityCase, Roles
+from tables.data.person_values_helpers import spelled_people
 from tokumei.core.errors import ClaimError
-from tokumei.tables.audit.people_frames import split_people
 from tokumei.tables.data.person_values import canonicalize_persons
 from tokumei.tables.verification.class_check_base import SIZE_COLUMN, small_classes
-
-SPELLINGS = [
-    ["ann0x", "ann0x ", " Ann0X", "ａｎｎ０ｘ", "ann 0x"],
-    ["1", "01", "1.0", "１", "+1", "1."],
-    ["山田", "山 田", "山田\u3000"],
-]
-
-
-@pytest.mark.parametrize("spellings", SPELLINGS)
-def test_spellings_of_one_person_become_one(spellings: list[str]) -> None:
-    assert canonicalize_persons(pl.Series("p", spellings)).n_unique() == 1
 
 
 def test_different_people_stay_different() -> None:
@@ -62,29 +49,6 @@ def test_methods_and_verifier_merge_what_the_reference_merges(texts: list[str]) 
     assert classes[SIZE_COLUMN][0] == len(expected)
 
 
-def people(spell) -> pl.DataFrame:
-    """Sixty rows of twelve people, each spelled in five ways."""
-    ids = [spell(row // 5, row % 5) for row in range(60)]
-    return pl.DataFrame({"uid": ids, "age": [20 + row // 5 for row in range(60)], "pay": range(60)})
-
-
-def spell(person: int, way: int) -> str:
-    return [f"u{person}", f"U{person}", f" u{person}", f"u{person} ", f"ｕ{person}"][way]
-
-
-def test_k_people_are_k_people_whatever_their_spelling() -> None:
-    release = tk.anonymize(people(spell), "mondrian", k=4, qi=["age"], sa=["pay"], person="uid")
-    classes = release.public.frame.group_by("age").len()
-    assert classes["len"].min() >= 4 * 5
-
-
-def test_a_claim_that_counts_spellings_is_refuted() -> None:
-    rule = tk.kind("tables").claim_checks.build(
-        "k-per-person", {"k": 5, "columns": ["age"], "person": "uid"}
-    )
-    assert rule.check(tk.Table.of(people(spell), qi=["age"], sa=["pay"]))
-
-
 NAMES = ("uid", "pid", "ptid", "利用者番号", "q7")
 
 
@@ -118,39 +82,9 @@ def test_a_unique_identifier_is_dropped() -> None:
     assert "uid" not in release.public.schema.names
 
 
-SPELLED = ["ann0x", "ann0x ", "Ann0X", "bob", "1", "01", "1.0"]
-"""Three people in seven rows."""
-
-
-def spelled_people() -> pl.DataFrame:
-    return pl.DataFrame({"who": SPELLED, "age": [30] * 7, "pay": range(7)})
-
-
-def test_risk_counts_people_not_spellings() -> None:
-    found = tk.risk(spelled_people(), qi=["age"], person="who")
-    assert found.rows == 3
-    assert found.prosecutor.risks.tolist() == pytest.approx([1 / 3] * 3)
-
-
 def test_attacks_count_people_not_spellings() -> None:
     release = tk.anonymize(
         spelled_people(), "mondrian", k=3, qi=["age"], sa=["pay"], person="who", seed=1
     )
     rate = tk.attack(spelled_people(), release, methods=["E1"], expected=True)["E1"]
     assert rate.rate == pytest.approx(1 / 3)
-
-
-def test_held_out_people_keep_all_their_spellings() -> None:
-    frame = pl.DataFrame({"who": [f"P{i % 100:02d}{' ' * (i // 100)}" for i in range(200)]})
-    parts = split_people(frame.with_columns(age=pl.Series(range(200))), person="who", seed=1)
-    people = [{*canonicalize_persons(part.frame["who"])} for part in parts.values()]
-    assert sum(map(len, people)) == 100
-
-
-def test_conformity_counts_people_not_spellings() -> None:
-    release = pl.DataFrame({"age": ["30"] * 7})
-    original = spelled_people().select(pl.all().cast(pl.String))
-    roles = Roles(person="who", qi=("age",))
-    case = ConformityCase(release, np.arange(7) + 2, roles, original=original, origin=np.arange(7))
-    assert case.person is not None
-    assert len(set(case.person.tolist())) == 3

@@ -12,7 +12,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.tables.data.schema import ColumnKind, Role
 from tokumei.tables.data.table import Table, require_numbers
-from tokumei.tables.datasets.household_members import AGE_BANDS, ELDERLY_AGE, LARGEST_HOUSEHOLD
+from tokumei.tables.datasets.household_members import AGE_BANDS, LARGEST_HOUSEHOLD
 from tokumei.tables.datasets.households import CROSS_COLUMNS, HOUSEHOLD_SCHEMA, sample_table
 
 QI = [
@@ -30,6 +30,8 @@ QI = [
     "region",
     "income_band",
 ]
+
+
 SA = [
     "food",
     "utilities",
@@ -44,6 +46,8 @@ SA = [
     "gifts",
     "other",
 ]
+
+
 SEEDS = range(5)
 
 
@@ -185,10 +189,6 @@ def test_rows_and_seed_decide_everything(rows: int, seed: int) -> None:
     assert table.rows == rows
     assert table.frame.null_count().row(0) == (0,) * 25
     assert table.frame.equals(sample_table(rows, seed=seed).frame)
-
-
-def test_the_oldest_band_is_wholly_elderly() -> None:
-    assert max(AGE_BANDS) >= ELDERLY_AGE
 
 
 def test_roles_are_set_not_guessed() -> None:

@@ -15,7 +15,6 @@ from tokumei.tables.hierarchies.files import (
     write_hierarchy,
 )
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.nested_yaml import parse_nested, to_nested_yaml
 
 
 @given(trees(), st.sampled_from(";,\t"))
@@ -23,13 +22,6 @@ def test_arx_files_come_back_as_they_were(rows, sep):
     made = Hierarchy.of("x", rows)
     again = Hierarchy.of("x", parse_arx(to_arx_csv(made, sep=sep), sep=sep, where="x.csv"))
     assert again.frame().rows() == made.frame().rows()
-
-
-@given(trees())
-def test_yaml_comes_back_with_the_same_paths(rows):
-    made = Hierarchy.of("x", rows)
-    again = Hierarchy.of("x", parse_nested(to_nested_yaml(made), where="x.yaml"))
-    assert sorted(again.frame().rows()) == sorted(made.frame().rows())
 
 
 def read(text, name="x.csv", tmp=None, **options):

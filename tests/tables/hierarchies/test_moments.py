@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.tables.hierarchies.typed_hierarchies import (
-    build_typed_hierarchy,
-    detect_text_hierarchy,
-)
+from tables.hierarchies.moments_helpers import moments
 
 WAYS = (
     "{}-{:02}-{:02}T{:02}:{:02}",
@@ -20,17 +15,6 @@ WAYS = (
     "{}-{:02}-{:02}T{:02}:{:02}:07Z",
     "{}-{:02}-{:02}T{:02}:{:02}:07.500+09:00",
 )
-
-
-def moments(way: str, rows: int = 150) -> list[str]:
-    """Some often, some once."""
-    draw = Random(1)
-    often = [way.format(2020, 5, 1 + i % 28, i % 24, 45) for i in range(8)]
-    once = [
-        way.format(draw.randint(2001, 2024), draw.randint(1, 12), draw.randint(1, 28), 8, i % 60)
-        for i in range(rows)
-    ]
-    return [one if draw.random() < 0.4 else draw.choice(often) for one in once]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -70,14 +54,3 @@ def test_two_writings_of_one_moment_are_not_parted() -> None:
     assert counts["count"].min() >= 2
     assert "2024-05-01T08:30" in counts["at"].to_list()
     assert "2015-01-01 10:00" in counts["at"].to_list()
-
-
-def test_the_levels_are_day_month_year_and_longer() -> None:
-    cells = pl.Series("at", ["2024-05-01T08:30:00", "2024-05-01T09:30:00", "2019-12-31T00:00:00"])
-    assert detect_text_hierarchy(cells) == "moments"
-    made = build_typed_hierarchy("moments", cells)
-    path = [made.labels(level)[1] for level in range(made.height)]
-    assert path[1:] == ["2024-05-01", "2024-05", "2024", "[2020;2024]", "2020s"]
-    assert (
-        detect_text_hierarchy(pl.Series(["2024-05-01T08:30", "later", "2024-06-01T08:30"])) is None
-    )

@@ -18,10 +18,11 @@ import tokumei as tk
 from support.gappy_tables import gappy, is_number, table_of
 from support.small_tables import Small, middle
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.sensitive_values import pairwise_associations
 from tokumei.tables.registry import measures
 
 SEEDS = st.integers(0, 2**32)
+
+
 KINDS = st.sampled_from(["n", "t", "nn", "nt", "tt", "nnt"])
 
 
@@ -188,15 +189,6 @@ def test_the_gaps_are_counted_beside_every_figure(kinds: str, seed: int) -> None
             sum(x is not None and y is None for x, y in cells),
             sum(x is None and y is not None for x, y in cells),
         )
-
-
-def test_cells_on_a_cluster_count_as_often_as_they_stand_there() -> None:
-    frame = pl.DataFrame({"s": ["a", "a", "b", "b"], "t": ["x", "y", "y", "y"], "n": [1, 2, 3, 9]})
-    times = np.array([3, 1, 2, 4])
-    whole = frame[np.repeat(np.arange(4), times)]
-    names, tables = ["s", "t", "n"], [tk.Table.of(one, qi=[], sa=["n"]) for one in (frame, whole)]
-    counted = pairwise_associations(tables[0], names, ["n"], times)
-    assert counted == pytest.approx(pairwise_associations(tables[1], names, ["n"]))
 
 
 def test_a_figure_of_texts_and_gaps_says_so_in_words() -> None:

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.generalized_tables import Generalized, generalized_tables
+from tables.measures.query_error_helpers import numbers_case
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.table import Table
 from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.measures.cell_spans import build_column_spans
 from tokumei.tables.measures.query_error import (
@@ -40,21 +40,6 @@ def test_answers_equal_counting(made: Generalized, asked: int, seed: int) -> Non
             shown += part
         assert true_answer(columns, query) == truth
         assert estimated_answer(columns, query) == pytest.approx(shown)
-
-
-def numbers_case() -> Comparison:
-    x = Table.of(pl.DataFrame({"q": [1, 2, 3, 4, 10]}), qi=["q"])
-    y = Table.of(pl.DataFrame({"q": ["[1;2]", "[1;2]", "*", "4", "10"]}), qi=["q"])
-    return Comparison(x, y, np.arange(5))
-
-
-def test_by_hand() -> None:
-    columns = build_column_spans(numbers_case(), {})
-    place = np.argsort(columns[0].places)
-    asked = np.zeros(5, dtype=bool)
-    asked[place[:1]] = True  # q = 1
-    assert true_answer(columns, {0: asked}) == 1
-    assert estimated_answer(columns, {0: asked}) == pytest.approx(0.5 + 0.5 + 0.2)
 
 
 def test_numbers_are_asked_by_ranges_and_the_error_has_a_floor() -> None:

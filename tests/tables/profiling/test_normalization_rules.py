@@ -58,10 +58,6 @@ def test_dots_part_thousands_of_money_only(cells: list[str], values: list[float]
     assert parse_numbers(pl.Series(cells)).values.to_list() == values
 
 
-def test_two_units_are_no_unit() -> None:
-    assert parse_numbers(pl.Series(["5kg", "7cm"])).values.is_null().all()
-
-
 @pytest.mark.parametrize("cell", ["1,23", "12,34,567", "0,000,1", "abc", "1e", "--3", "1.2.3"])
 def test_groups_that_are_not_of_three_are_no_number(cell: str) -> None:
     assert parse_numbers(pl.Series([cell, "15,373", "16,373"])).values[0] is None

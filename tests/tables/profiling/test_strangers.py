@@ -15,22 +15,13 @@ import pytest
 
 import tokumei as tk
 from fuzz.judged import run
+from tables.profiling.strangers_helpers import ROWS, people
 from tokumei.core.parsing.dates import DateStyle, detect_date_style
-from tokumei.tables.profiling.detection.header_types import types_from_header
-from tokumei.tables.profiling.reading.encoding import guess_encoding
 
-ROWS = 120
 GIVEN = ["Wiebke", "Sönke", "Malte", "Ilse", "Björn"]
+
+
 LAST = ["Lüders", "Harms", "Thießen", "Voß", "Carstens", "Feddersen"]
-
-
-def people(**more: list[object]) -> pl.DataFrame:
-    """Ages and sexes of one row per person, and what else there is."""
-    base = {
-        "age": [20 + i * 7 % 50 for i in range(ROWS)],
-        "sex": ["FM"[i % 2] for i in range(ROWS)],
-    }
-    return pl.DataFrame({**base, **more})
 
 
 def asked(frame: pl.DataFrame, name: str) -> str | None:
@@ -157,12 +148,6 @@ def test_a_number_that_several_names_share_tells_nobody_apart() -> None:
     assert person is None or person.column != "pin"
 
 
-def test_hungarian_is_read_as_such_and_its_neighbours_are_not() -> None:
-    assert guess_encoding("Kezelőorvos;Ügyfél\nErdős Éva;fű\n".encode("cp1250")) == "cp1250"
-    for text in ("Observações;Não\nJoão;opções\n", "Prénom;août\nZoé;sûr, à la forêt\n"):
-        assert guess_encoding(text.encode("latin-1")) == "latin-1"
-
-
 @pytest.mark.parametrize(
     "cell", ["1975.03.12.", "1975. 3. 12.", "1975년 3월 12일", "12. 3. 1975", "12.03.1975."]
 )
@@ -194,15 +179,6 @@ def test_bars_part_columns_from_the_look_to_the_release(tmp_path: Path) -> None:
     made = run(["anonymize", "table", "--data", str(path), "--k", "5", "--out", str(out)])
     assert made.code == 0, made.err
     assert out.read_text().startswith("age|sex\n")
-
-
-def test_names_with_braces_and_quantities() -> None:
-    frame = people(**{"{x}": [f"kind {chr(97 + i % 26)}{'aei'[i % 3]}" for i in range(ROWS)]})
-    question = tk.look(frame)["{x}"].question
-    assert question is not None
-    assert "'{x}'" in question.text.en
-    assert types_from_header("数量")[0] == "quantity"
-    assert types_from_header("重量")[0] == "measure"
 
 
 def test_a_row_without_a_cell_is_no_row_for_anybody(tmp_path: Path) -> None:

@@ -3,51 +3,16 @@
 from __future__ import annotations
 
 import re
-import shlex
-from datetime import date, datetime, timedelta
+from datetime import date
 from pathlib import Path
-from random import Random
 
 import polars as pl
 import pytest
 
 import tokumei as tk
 from fuzz.judged import run
+from tables.profiling.without_names_samples import log
 from tokumei.core.parsing.dates import DateStyle
-from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.detection.name_detection import is_name
-from tokumei.tables.profiling.detection.neighbour_columns import has_known_names
-
-
-def log(path: Path) -> list[str]:
-    """An access log; the users in it."""
-    draw, moment = Random(5), datetime(2024, 2, 1, 8)
-    users = [f"{a}{b}{draw.randint(1, 99)}" for a in "hjkm" for b in ("reed", "baker", "ortiz")]
-    lines = []
-    for _ in range(300):
-        user = draw.choice(users)
-        moment += timedelta(seconds=draw.randint(1, 90))
-        ip = f"10.{users.index(user)}.7.{len(user)}"
-        said = moment.strftime("%d/%b/%Y:%H:%M:%S +0100")
-        lines.append(f"{ip}\t{user}\t{said}\tGET\t/u/{user}/home\t200\t{draw.randint(99, 9999)}")
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return users
-
-
-def test_the_first_row_of_a_file_without_names_is_a_row(tmp_path: Path) -> None:
-    source = tmp_path / "access.tsv"
-    users = log(source)
-    looked = tk.look(str(source))
-    assert looked.source.header_row is None
-    assert looked["column3"].kind == "date"
-    words = shlex.split(looked.command)[1:]
-    words[words.index("--out") + 1] = str(tmp_path / "y.csv")
-    made = run(words)
-    assert made.code == 0, made.err
-    released = (tmp_path / "y.csv").read_text(encoding="utf-8")
-    assert released.split()[0] == "column3"
-    assert len(released.splitlines()) == 301
-    assert not any(user in released + made.err + made.out for user in users)
 
 
 def test_an_unknown_column_tells_no_cell_of_a_file_without_names(tmp_path: Path) -> None:
@@ -59,28 +24,11 @@ def test_an_unknown_column_tells_no_cell_of_a_file_without_names(tmp_path: Path)
     assert not any(user in refused.err for user in users)
 
 
-def test_choose_reads_such_a_file_as_look_does(tmp_path: Path) -> None:
-    users = log(tmp_path / "access.tsv")
-    told = run(["choose", "--data", str(tmp_path / "access.tsv"), "--answers", "defaults"])
-    assert told.code == 0, told.err
-    assert not any(user in told.out + told.err for user in users)
-
-
 @pytest.mark.parametrize(
     "cell", ["01/Feb/2024:08:01:01 +0100", "1/Feb/2024:08:01:01", "01-Feb-2024", "1 Feb 2024"]
 )
 def test_times_as_servers_write_them_are_days(cell: str) -> None:
     assert DateStyle().day(cell) == date(2024, 2, 1)
-
-
-@pytest.mark.parametrize("cell", ["mgr A. Lis", "mgr inż. Łukasz Bąk", "Ing. Novotná", "Smt Devi"])
-def test_titles_abroad_stand_before_names(cell: str) -> None:
-    assert is_name(cell)
-
-
-@pytest.mark.parametrize("cell", ["ING Bank", "Mag Wheels", "Magdeburg West", "Bcc list", "Sri"])
-def test_other_words_are_no_titles(cell: str) -> None:
-    assert not is_name(cell)
 
 
 def test_a_table_that_nobody_knows_says_what_to_add(tmp_path: Path) -> None:
@@ -99,24 +47,3 @@ def test_surnames_among_purposes_are_asked_about() -> None:
     found = tk.look(frame)["Zweck"]
     assert found.question is not None
     assert found.fate == "ask" or found.role == "identifier"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["April", "May", "June", "August", "January", "March"],
-        ["Brown", "Green", "White", "Rose", "Olive"],
-        ["山口", "石川", "福島", "宮崎", "千葉"],
-        ["Miete", "Spende", "Beitrag", "Weber"],
-    ],
-)
-def test_words_that_may_be_names_too_are_no_names(words: list[str]) -> None:
-    assert not has_known_names(ColumnCells.of(pl.Series("q", words * 9)))
-
-
-@pytest.mark.parametrize("name", ["cc_last4", "card_last_4", "カード下4桁"])
-def test_the_last_four_digits_number_nobody(name: str) -> None:
-    draw = Random(2)
-    digits = [f"{draw.randint(0, 9999):04}" for _ in range(120)]
-    frame = pl.DataFrame({name: digits, "age": [20 + i % 50 for i in range(120)]})
-    assert tk.look(frame)[name].role == "other"

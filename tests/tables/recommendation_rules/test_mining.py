@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tables.recommendation_rules.mining_helpers import TREES
 from tokumei.core.errors import UsageError
-from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.files import read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
@@ -24,12 +24,6 @@ from tokumei.tables.recommendation_rules.mining import (
     purchases_as_items,
 )
 from tokumei.tables.recommendation_rules.rules_file import parse_yaml_rules, to_yaml
-from tokumei.tables.recommendation_trials import rule_trial
-
-TREES = {
-    "a": Hierarchy.of("a", [["1", "low", "*"], ["2", "low", "*"], ["3", "high", "*"]]),
-    "b": Hierarchy.of("b", [["x", "*"], ["y", "*"]]),
-}
 
 
 def slow_p(rows: int, inside: int, buyers: int, both: int) -> Fraction:
@@ -121,35 +115,6 @@ def test_contest_customers(real_data: Path, column: str, tests: int, passed: int
     tree = Hierarchy.of(column, [[value, "*"] for value in people[column].unique().sort()])
     found = mine(tree.leaf_codes(people[column])[:, None], {column: tree}, bought, items)
     assert (found.tests, found.passed) == (tests, passed)
-
-
-def plain_people(seed: int, *, related: bool) -> Table:
-    rng = np.random.default_rng(seed)
-    codes = np.column_stack([rng.integers(0, 3, 600), rng.integers(0, 2, 600)])
-    job = rng.integers(0, 3, 600)
-    job = np.where(related & (rng.random(600) < 0.6), codes[:, 0], job)
-    frame = pl.DataFrame(
-        {
-            "a": TREES["a"].leaves.gather(codes[:, 0]),
-            "b": TREES["b"].leaves.gather(codes[:, 1]),
-            "job": [f"job {n}" for n in job],
-        }
-    )
-    return Table.of(frame, qi=["a", "b"], sa=[], ids=[])
-
-
-def test_recommendations_on_the_other_half(tmp_path: Path) -> None:
-    (tmp_path / "h_a.csv").write_text("1;low;*\n2;low;*\n3;high;*\n")
-    (tmp_path / "h_b.csv").write_text("x;*\ny;*\n")
-    given = str(tmp_path / "h_{column}.csv")
-    table = plain_people(1, related=True)
-    found = rule_trial(table, "job", given, k=5, draws=3, seed=1, people=20)
-    lines = {line.way: line for line in found.lines}
-    assert lines["original"].lift > 1.5
-    assert lines["tfidf"].lift == pytest.approx(lines["original"].lift, rel=0.2)
-    assert lines["random rules"].lift < lines["original"].lift - 0.3
-    assert {one.rule for one in found.lost["tfidf"]} == {"job 0", "job 1", "job 2"}
-    assert all(one.low <= one.lost <= one.high for one in found.lost["tfidf"])
 
 
 def test_no_rules_where_there_is_no_relation(tmp_path: Path) -> None:

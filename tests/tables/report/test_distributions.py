@@ -14,7 +14,6 @@ from tokumei.tables.report.distributions import (
     number_bars,
     value_bars,
 )
-from tokumei.tables.report.row_exposure import find_rare_cells
 
 
 def plain(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -86,16 +85,6 @@ def test_unchanged_columns_do_not_shift(by_label: dict[str, Evaluation], origina
     }
     assert noisy["region"] == 0
     assert noisy["education"] > 0.05
-
-
-def test_reasons_come_from_rare_public_cells(by_label: dict[str, Evaluation]) -> None:
-    evaluation = by_label["B noise"]
-    reasons = find_rare_cells(evaluation.exposed, evaluation.case)
-    assert len(reasons) == len(evaluation.exposed)
-    assert any(reasons)
-    for row, rare in zip(evaluation.exposed, reasons, strict=True):
-        assert len(rare) <= 4
-        assert all(rarity.share < 0.10 and rarity.column in row.values for rarity in rare)
 
 
 def test_bars_tell_nothing_of_fewer_rows_than_k() -> None:

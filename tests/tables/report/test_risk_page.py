@@ -12,28 +12,15 @@ import pytest
 
 from support.pages import own_part
 from support.waiting import HUNG_SECONDS
+from tables.report.risk_page_fixtures import found as found
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Level
 from tokumei.tables.datasets.households import sample_table
-from tokumei.tables.report.risk_charts import MAX_SETS, risk_payload
 from tokumei.tables.report.risk_page import render_risk_report
-from tokumei.tables.report.risk_sentences import (
-    count_columns,
-    key_figures,
-    risk_advice,
-    risk_headline,
-    risk_level,
-)
+from tokumei.tables.report.risk_sentences import risk_advice, risk_headline, risk_level
 from tokumei.tables.risk.risk import Risk, risk
 
-QI = ["head_sex", "head_age_band", "region", "occupation", "industry"]
 HOSTILE = "</script><script>alert(1)</script>"
-
-
-@pytest.fixture(scope="module")
-def found() -> Risk:
-    people = sample_table(2000, seed=1)
-    return risk(people.frame.head(300), qi=QI, population=people.frame)
 
 
 @pytest.fixture(scope="module")
@@ -70,17 +57,6 @@ def test_every_sentence_has_both_languages(page: str) -> None:
         render_risk_report(risk(pl.DataFrame({"q": [1]}), qi=["q"]), lang="fr")
 
 
-def test_charts_hold_the_figures(found: Risk) -> None:
-    data = risk_payload(found)["data"]
-    assert sum(row["rows"] for row in data["classes"]) == found.rows
-    assert [row["share"] for row in data["contributions"]] == sorted(
-        (row["share"] for row in data["contributions"]), reverse=True
-    )
-    assert {row["label"] for row in data["without"]} == set(QI)
-    assert [len(data[f"sets-{n}"]) for n in (1, 2, 3)] == [5, 10, min(10, MAX_SETS)]
-    assert [row["chosen"] for row in data["estimates"]].count(True) == len(found.population.chosen)
-
-
 def test_rows_of_the_same_people_are_not_called_people() -> None:
     rows = {"who": [i // 2 for i in range(20)], "q": range(20)}
     found = risk(pl.DataFrame(rows), qi=["q"], population=100, person="who")
@@ -103,16 +79,6 @@ def test_a_safe_table_is_told_as_such() -> None:
     assert "No row is unique by at most 3 columns" in page
     assert "--population N" in page
     assert 'data-chart="without"' not in page
-
-
-def test_levels_and_words() -> None:
-    few = risk(pl.DataFrame({"q": [0] * 38 + [1, 1]}), qi=["q"])
-    assert risk_level(few) is Level.MID
-    many = risk(pl.DataFrame({"q": range(40)}), qi=["q"])
-    assert risk_level(many) is Level.BAD
-    assert [figure.value for figure in key_figures(many)][:3] == ["100 %"] * 3
-    assert "Start with q" in risk_advice(many).en
-    assert (count_columns(1), count_columns(2)) == ("1 column", "2 columns")
 
 
 @pytest.fixture

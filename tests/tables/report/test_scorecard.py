@@ -65,12 +65,3 @@ def test_rounding_error_counts_as_nothing(by_label: dict[str, Evaluation]) -> No
     (row,) = scorecard([by_label["F microaggregate"]])
     assert row.figures["U1"].shown == "0"
     assert "unchanged" in row.figures["U1"].reading.en
-
-
-def test_verdict_picks_the_safest_honest_release(evaluations: list[Evaluation]) -> None:
-    rows = scorecard(evaluations)
-    found = release_verdict(rows)
-    assert rows[found.number].label == "A+F"
-    assert "“A+F”" in found.headline.en
-    assert "「A+F」" in found.headline.ja
-    assert len(found.figures) == 4

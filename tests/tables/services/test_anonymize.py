@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 
 import tokumei as tk
-from apps.cli.conftest import tokumei as tokumei
+from tables.services.anonymize_helpers import FORMS, ROLES, people, write
 
-ROLES = {"qi": ["age", "sex", "city"], "sa": ["pay"]}
 OPTIONS = ["--qi", "age,sex,city", "--sa", "pay"]
+
+
 REQUESTS = {
     "mondrian": (["--method", "mondrian", "--k", "4"], {"method": "mondrian", "k": 4}),
     "local": (["--method", "local", "--k", "3"], {"method": "local", "k": 3}),
@@ -45,28 +44,6 @@ REQUESTS = {
         {"method": "mondrian", "k": 4, "keep_order": True},
     ),
 }
-FORMS = {
-    "plain": (",", "utf-8", "", ""),
-    "windows": (";", "cp932", "", ""),
-    "titled": (",", "utf-8", "Members of 2026,,,\n,,,\n", "total,,,60\n"),
-}
-
-
-def people() -> pl.DataFrame:
-    rng = np.random.default_rng(3)
-    return pl.DataFrame(
-        {
-            "age": rng.integers(20, 60, 60),
-            "sex": rng.choice(["f", "m"], 60),
-            "city": rng.choice(["東京", "千葉", "大阪"], 60),
-            "pay": rng.integers(100, 900, 60),
-        }
-    )
-
-
-def write(form: str) -> None:
-    sep, encoding, above, below = FORMS[form]
-    Path("x.csv").write_bytes((above + people().write_csv(separator=sep) + below).encode(encoding))
 
 
 def saved(release, name: str) -> tuple[bytes, dict]:
@@ -104,13 +81,6 @@ def test_frames_are_released_as_their_file(tokumei, request_):
             frame, **given, **ROLES, seed=5, sha256=by_path.provenance.source_sha256
         )
         assert saved(release, "z.csv") == saved(by_path, "y.csv")
-
-
-def test_python_reads_what_the_command_reads(tokumei):
-    write("titled")
-    with pytest.warns(UserWarning, match="title lines"):
-        table = tk.read_table("x.csv", **ROLES)
-    assert table.frame.equals(people().cast({"age": pl.Int64, "pay": pl.Int64}))
 
 
 def test_a_single_column_may_be_a_string(tokumei):

@@ -26,6 +26,8 @@ CLAIMS = {
     "entropy-l=1.8": Claim("entropy-l-diversity", {"l": 1.8}),
     "recursive=2,2": Claim("recursive-l-diversity", {"c": 2.0, "l": 2}),
 }
+
+
 GAPS = (None, "")
 
 

@@ -28,10 +28,20 @@ KINDS: list[Any] = [
     RecursiveLDiversity,
     TCloseness,
 ]
+
+
 VALUES = 12
+
+
 PATHS = {str(v): [f"third {v // 3}", f"half {v // 6}", "*"] for v in range(VALUES)}
+
+
 LEVELS = [[v // 3 for v in range(VALUES)], [v // 6 for v in range(VALUES)], [0] * VALUES]
+
+
 TREE = {"t-hierarchical": {"hierarchy": PATHS}}
+
+
 TEXTS = [
     *("l=5", "l=8", "entropy-l=4", "entropy-l=5.5", "recursive=1,3", "recursive=0.5,2"),
     *("alpha=0.3", "alpha=0.4", "t=0.2", "t=0.3", "t-ordered=0.05", "t-ordered=0.1"),

@@ -9,31 +9,10 @@ from typing import Any
 import polars as pl
 import pytest
 
+from tables.verification.privacy_parameters_helpers import GOOD, TREE, build
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.core.registry import build_params
 from tokumei.tables.data.table import Table
-from tokumei.tables.verification.k_anonymity import KPerPerson
-from tokumei.tables.verification.l_diversity import EntropyLDiversity, RecursiveLDiversity
 from tokumei.tables.verification.t_closeness import TCloseness
-from tokumei.tables.verification.value_frequency import AlphaK, BetaLikeness, DeltaDisclosure
-
-TREE = {"x": ["xy", "*"], "y": ["xy", "*"], "z": ["z", "*"]}
-COLUMNS = {"columns": ["a"], "sensitive": ["s"]}
-GOOD = [
-    (EntropyLDiversity, {"l": 2, **COLUMNS}),
-    (RecursiveLDiversity, {"c": 3, "l": 2, **COLUMNS}),
-    (AlphaK, {"alpha": 0.5, "k": 3, **COLUMNS}),
-    (TCloseness, {"t": 0.5, **COLUMNS}),
-    (TCloseness, {"t": 0.5, "distance": "ordered", "order": ["x", "y", "z"], **COLUMNS}),
-    (TCloseness, {"t": 0.5, "distance": "hierarchical", "hierarchy": TREE, **COLUMNS}),
-    (BetaLikeness, {"beta": 1, "enhanced": True, **COLUMNS}),
-    (DeltaDisclosure, {"delta": 1.5, **COLUMNS}),
-    (KPerPerson, {"k": 2, "columns": ["a"], "person": "s"}),
-]
-
-
-def build(kind: type, params: dict[str, Any]) -> Any:
-    return build_params(kind, params, where=kind.name)
 
 
 def table(*cells: Any) -> Table:
@@ -61,33 +40,6 @@ def test_no_columns_are_no_proof(kind: type, params: dict[str, Any]) -> None:
         if key in params:
             with pytest.raises(UsageError, match=r"needs (QI|quasi-identifiers)"):
                 build(kind, {**params, key: []})
-
-
-@pytest.mark.parametrize(
-    ("kind", "change", "message"),
-    [
-        (EntropyLDiversity, {"l": 1}, "l must be a number above 1, not 1"),
-        (EntropyLDiversity, {"l": float("nan")}, "l must be a number above 1, not nan"),
-        (RecursiveLDiversity, {"l": 1}, "l must be at least 2, not 1"),
-        (RecursiveLDiversity, {"c": 0}, "c must be a number above 0, not 0"),
-        (AlphaK, {"alpha": 1}, "alpha must be above 0 and below 1, not 1"),
-        (AlphaK, {"k": 1}, "k must be at least 2, not 1"),
-        (TCloseness, {"t": 1}, "t must be at least 0 and below 1, not 1"),
-        (TCloseness, {"distance": "far"}, "parameter 'distance'"),
-        (TCloseness, {"distance": "hierarchical"}, "needs a hierarchy"),
-        (TCloseness, {"hierarchy": TREE}, "needs a hierarchy, the others none"),
-        (BetaLikeness, {"beta": 0}, "beta must be a number above 0, not 0"),
-        (DeltaDisclosure, {"delta": float("inf")}, "delta must be a number above 0, not inf"),
-        (KPerPerson, {"k": 1}, "k must be at least 2, not 1"),
-        (KPerPerson, {"person": "a"}, "a person column that is none of them"),
-    ],
-)
-def test_parameters_that_would_prove_nothing(
-    kind: type, change: dict[str, Any], message: str
-) -> None:
-    params = next(params for known, params in GOOD if known is kind)
-    with pytest.raises(UsageError, match=message):
-        build(kind, {**params, **change})
 
 
 def closeness(**more: Any) -> TCloseness:

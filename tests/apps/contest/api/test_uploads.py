@@ -13,36 +13,30 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from apps.contest.played import ANONYMIZING, FAULTS, PASSWORD, START, Played
+from apps.contest.api.uploads_fixtures import URL, error
+from apps.contest.api.uploads_fixtures import in_time as in_time
+from apps.contest.played import FAULTS, PASSWORD, START, Played
 from apps.contest.served_api import serving
 from support.waiting import HUNG_SECONDS, wait_until
-from tokumei.apps.contest.api import multipart
 from tokumei.apps.contest.api.app import MOST_BODY, PREFIX
 from tokumei.apps.contest.store.tables import ContestEntry
 from tokumei.apps.http.errors import TooManyRequests
 from tokumei.apps.http.rate_limit import RateLimiter
 
-URL = "/contests/cup/submissions"
 FORM = {"content-type": "multipart/form-data; boundary=edge"}
+
+
 HEAD = b'--edge\r\nContent-Disposition: form-data; name="file"; filename="A.csv"\r\n\r\n'
+
+
 TAIL = b"\r\n--edge--\r\n"
+
+
 MEGABYTE = 1 << 20
-
-
-@pytest.fixture(autouse=True)
-def in_time(opened: Played) -> None:
-    opened.clock.to(ANONYMIZING)
 
 
 def inbox(opened: Played) -> list[Path]:
     return sorted((opened.place.home.path / "inbox").iterdir())
-
-
-def error(response: httpx.Response, status: int) -> str:
-    told = response.json()
-    assert response.status_code == status, told
-    assert (told["ok"], told["status"]) == (False, status)
-    return str(told["message_en"])
 
 
 def test_an_upload_is_answered_with_its_entry(opened: Played, ant: httpx.Client) -> None:
@@ -147,12 +141,6 @@ def test_forms_that_are_none(
     before = inbox(opened)
     error(ant.post(URL, content=body, headers=headers), status)
     assert inbox(opened) == before
-
-
-def test_much_text_in_a_form_is_refused(ant: httpx.Client) -> None:
-    files = {"file": ("A.csv", b"x")}
-    error(ant.post(URL, files=files, data={"label": "x" * multipart.MOST_FIELDS * 2}), 413)
-    error(ant.post(URL, files=files, data={"label": "x" * 101}), 422)
 
 
 def test_a_client_that_leaves_leaves_nothing(opened: Played, address: str) -> None:

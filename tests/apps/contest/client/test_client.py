@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import stat
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -11,50 +10,25 @@ from pathlib import Path
 import httpx
 import pytest
 
-from apps.contest.played import (
-    ANONYMIZING,
-    ATTACKING,
-    GUESS_FILES,
-    PASSWORD,
-    SLUG,
-    START,
-    Played,
-    contest_yaml,
-)
+from apps.contest.client.client_fixtures import opened as opened
+from apps.contest.client.client_fixtures import settings as settings
+from apps.contest.played import ATTACKING, GUESS_FILES, PASSWORD, SLUG, START, Played, contest_yaml
 from apps.contest.served_api import serving
 from tokumei.apps.cli.app import main
-from tokumei.apps.contest.client import contest_client
 from tokumei.apps.contest.client.contest_client import ContestClient
 from tokumei.apps.contest.client.errors import RemoteRefusal
-from tokumei.apps.contest.client.local_files import find_token, save_token, token_file_path
 from tokumei.apps.contest.services.accounts import create_invite
 from tokumei.apps.contest.services.entries import publish_release
 from tokumei.apps.contest.services.news import answer_question, post_announcement
-from tokumei.apps.contest.store.server_home import prepare_home
 from tokumei.core.errors import InputError
 
 Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    folder = tmp_path_factory.mktemp("client")
-    played = Played.open(prepare_home(folder / "home"), folder)
-    yield played
-    played.close()
-
-
-@pytest.fixture(scope="module")
 def url(opened: Played) -> Iterator[str]:
     with serving(opened.place) as running:
         yield running.address
-
-
-@pytest.fixture(autouse=True)
-def settings(tmp_path: Path, opened: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr(contest_client, "POLL_SECONDS", 0.01)
-    opened.clock.to(ANONYMIZING)
 
 
 @pytest.fixture
@@ -124,20 +98,6 @@ def test_refusals_come_in_both_languages(opened: Played, url: str) -> None:
 
 def _page(status: int) -> httpx.MockTransport:
     return httpx.MockTransport(lambda request: httpx.Response(status, text="<html>"))
-
-
-def test_tokens_are_kept_for_their_owner_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = save_token("http://one/", "tkm_1")
-    save_token("http://two", "tkm_2")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert (find_token("http://one"), find_token("http://two/")) == ("tkm_1", "tkm_2")
-    assert find_token("http://three") is None
-    monkeypatch.setenv("TOKUMEI_TOKEN", "tkm_3")
-    assert find_token("http://one") == "tkm_3"
-    monkeypatch.delenv("TOKUMEI_TOKEN")
-    token_file_path().write_text("[]")
-    with pytest.raises(InputError, match="is not a file of tokens"):
-        find_token("http://one")
 
 
 def test_register_keeps_a_token_that_the_others_use(

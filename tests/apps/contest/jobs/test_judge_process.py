@@ -9,21 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from apps.contest.jobs.judge_process_samples import task
 from support.obedient_judge import FACTORY
 from support.waiting import HUNG_SECONDS, wait_until
 from tokumei.apps.contest.jobs.judge_process import _wait_readable
-from tokumei.apps.contest.jobs.judge_tasks import Task
-
-
-def task(tmp_path: Path, content: str, **more) -> Task:
-    (tmp_path / "upload").write_text(content)
-    given = {
-        "megabytes": 1024,
-        "cpu_seconds": int(HUNG_SECONDS),
-        "out": str(tmp_path / "out"),
-        **more,
-    }
-    return Task("judge", str(tmp_path), str(tmp_path / "upload"), "A.csv", **given)
 
 
 def test_an_answer_comes_with_its_files(judging, tmp_path):
@@ -68,12 +57,6 @@ def test_what_goes_wrong_is_told_apart(judging, tmp_path, content, why):
     assert (ended.why, ended.answer) == (why, None)
     assert "secret" not in ended.where
     assert judging.run(task(tmp_path, "score 1"), wall_seconds=HUNG_SECONDS).answer["utility"] == 1
-
-
-def test_where_it_was_thrown_is_told_without_its_message(judging, tmp_path):
-    ended = judging.run(task(tmp_path, "raise"), wall_seconds=HUNG_SECONDS)
-    assert ended.where.startswith("ValueError at obedient_judge.py:")
-    assert "misbehave" in ended.where
 
 
 def test_what_a_judge_prints_is_not_an_answer(judging, tmp_path):

@@ -10,12 +10,15 @@ import threading
 import pytest
 from sqlalchemy import update
 
+from apps.contest.jobs.worker_fixtures import all_of
+from apps.contest.jobs.worker_fixtures import quick_worker as quick_worker
+from apps.contest.jobs.worker_fixtures import stop as stop
+from apps.contest.jobs.worker_fixtures import worker as worker
 from support.obedient_judge import FACTORY
 from support.waiting import HUNG_SECONDS, join, wait_until
 from tokumei.apps.cli.app import main
 from tokumei.apps.contest.jobs import judging_job, queue
 from tokumei.apps.contest.jobs import worker as worker_module
-from tokumei.apps.contest.jobs.failure_reasons import parse_reason
 from tokumei.apps.contest.jobs.judging_job import set_current_score
 from tokumei.apps.contest.jobs.worker import _LeaseKeeper, run_worker
 from tokumei.apps.contest.judge.guess_sketches import blind_sketch
@@ -26,26 +29,6 @@ from tokumei.apps.contest.store.judge_snapshots import create_snapshot
 from tokumei.apps.contest.store.tables import ContestEntry, JudgingJob
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.messages import Message
-
-
-@pytest.fixture
-def stop():
-    return threading.Event()
-
-
-@pytest.fixture
-def worker(contest, worker_of):
-    return worker_of(contest.home)
-
-
-@pytest.fixture
-def quick_worker(sqlite_contest, worker_of, stop):
-    return worker_of(sqlite_contest.home, stop)
-
-
-def all_of(worker) -> None:
-    while worker.once():
-        pass
 
 
 def test_a_whole_contest_is_judged(contest, worker):
@@ -122,33 +105,6 @@ def test_uploads_are_judged_by_the_judge_in_force_whatever_the_folder_says(conte
     all_of(worker)
     versions = {contest.scores(entry)[0].judge_version for entry in (first, second)}
     assert versions == {"1"}
-
-
-def test_another_judge_than_the_one_in_force_scores_nothing(sqlite_contest, quick_worker):
-    (sqlite_contest.home.contests / "small" / "version").write_text("2")
-    entry = sqlite_contest.submit("score 1")
-    all_of(quick_worker)
-    assert (sqlite_contest.entry(entry).state, sqlite_contest.scores(entry)) == ("failed", [])
-    cause = parse_reason(sqlite_contest.job(entry).error)
-    assert "the judge in force is 1" in cause.en
-    assert "有効な審判は 1" in cause.ja
-    (sqlite_contest.home.contests / "small" / "version").unlink()
-    with sqlite_contest.database.write() as session:
-        assert requeue_failed(session, 1) == 1
-    all_of(quick_worker)
-    assert sqlite_contest.entry(entry).state == "scored"
-
-
-def test_files_of_the_contest_that_cannot_be_used_are_told_at_once(sqlite_contest, quick_worker):
-    (sqlite_contest.home.contests / "small" / "broken").write_text("")
-    entry = sqlite_contest.submit("score 1")
-    all_of(quick_worker)
-    job = sqlite_contest.job(entry)
-    assert (sqlite_contest.entry(entry).state, job.attempts) == ("failed", 1)
-    assert parse_reason(job.error) == (
-        "the contest's files cannot be used: this contest is broken",
-        "コンテストのファイルが使えません: 壊れたコンテスト",
-    )
 
 
 def test_a_job_that_was_given_up_can_be_tried_again(sqlite_contest, quick_worker):

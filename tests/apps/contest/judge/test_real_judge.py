@@ -3,41 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 import pytest
 
+from apps.contest.judge.real_judge_fixtures import judge2017 as judge2017
+from apps.contest.judge.real_judge_fixtures import monthly as monthly
+from apps.contest.judge.real_judge_fixtures import verdict as verdict
 from apps.contest.judge.uploaded import rules_of, zipped
-from tokumei import anonymize, attack, measure
-from tokumei.apps.contest.judge.contest_judge import load_judge
+from tokumei import measure
 from tokumei.apps.contest.judge.results import Upload
-from tokumei.apps.contest.spec.folder import read_contest_folder
-from tokumei.apps.contest.spec.sample_folder import write_sample_contest
 from tokumei.files.contest_files import to_contest_bytes
 from tokumei.pseudonyms.flow import attack_periods, score_guess
-from tokumei.pseudonyms.measures.contest_measures import judge_safety
 
 pytestmark = pytest.mark.data
-ALPHAS = (25, 50, 75, 100)
-
-
-@pytest.fixture(scope="module")
-def judge2017(real_data, tmp_path_factory):
-    held = real_data / "pwscup2017"
-    known = {f"known-{alpha / 100:g}": held / f"T{alpha}.csv" for alpha in ALPHAS}
-    data = {"original": held / "T.csv", "master": held / "M.csv", **known}
-    folder = tmp_path_factory.mktemp("real2017")
-    write_sample_contest(folder, preset="pws2017", data=data)
-    return load_judge(read_contest_folder(folder), folder)
-
-
-@pytest.fixture(scope="module")
-def monthly(judge2017):
-    return anonymize(judge2017.format.history, "pseudonyms", lifetime=1, seed=1)
-
-
-@pytest.fixture(scope="module")
-def verdict(judge2017, monthly):
-    return judge2017.judge(Upload("A.csv", to_contest_bytes(monthly.rows.cells)))
 
 
 def test_golden_values_of_2017(judge2017, monthly, verdict):
@@ -54,20 +31,6 @@ def test_days_on_the_15th_cost_what_the_page_says(judge2017, monthly):
     figures = judge2017.judge(Upload("A.csv", to_contest_bytes(rows))).card.figures["utility"]
     assert round(figures["date"], 10) == 0.2414991953
     assert round(figures["itemcf_supply"], 6) == 0.853025
-
-
-def test_safety_of_2017_is_that_of_the_flow(judge2017, monthly, verdict):
-    card = verdict.card
-    names = list(card.figures["safety"])
-    rates = {name: [] for name in names}
-    for known in judge2017.format.known.values():
-        guesses = attack_periods(
-            judge2017.format.history, monthly, known=known, methods=names, seed=1
-        )
-        for name, guess in guesses.items():
-            rates[name].append(score_guess(monthly, guess)["reid_all"].value)
-    assert card.safety == judge_safety(rates)
-    assert card.total == (card.utility + card.safety) / 2
 
 
 def test_guesses_of_2017_in_any_order(judge2017, monthly, verdict):
@@ -96,20 +59,3 @@ def test_the_original_itself_breaks_the_rules(judge2017, real_data):
     found = judge2017.check(Upload("T.csv", plain))
     assert rules_of(found) == {"pseudonym-is-customer"}
     assert (found.total, len(found.faults)) == (44_917, 10_000)
-
-
-def test_golden_values_of_2018(real_data, tmp_path):
-    data = {"original": real_data / "pwscup2018" / "T.csv"}
-    write_sample_contest(tmp_path / "c", preset="pws2018", data=data)
-    contest = read_contest_folder(tmp_path / "c")
-    quick = contest.scoring.model_copy(update={"attacks": ("unique-rows", "item-sets")})
-    judge = load_judge(contest.model_copy(update={"scoring": quick}), tmp_path / "c")
-    made = anonymize(judge.format.history, "rank-match", k=6, seed=1, format="pws2018")
-    card = judge.judge(Upload("A.csv", to_contest_bytes(made.aligned_text()))).card
-    assert card.utility == pytest.approx(0.615, abs=0.001)
-    assert card.utility == measure(judge.format.history, made, methods=["loss"])["loss"].value
-    hits = attack(judge.format.history, made, methods=["item-sets"], seed=1)["item-sets"]
-    assert card.figures["tests"]["item-sets"]["all"]["hits"] == hits.hits
-    table = pl.read_csv(real_data / "pwscup2018" / "R.csv", has_header=False)
-    needed = dict(table.iter_rows())
-    assert card.figures["tests"]["item-sets"]["all"]["threshold"] == needed[hits.tried]

@@ -16,7 +16,6 @@ from tokumei.apps.contest.judge.results import Upload
 from tokumei.files.writing import read_link
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.judge.judge import table_scales
-from tokumei.tables.judge.upload_checks import count_hits
 from tokumei.tables.judge.value_recognition import ValueLinkage
 
 
@@ -201,24 +200,6 @@ def test_guesses_count_by_row_in_any_order(tables, verdict, seed, answered, righ
         guess = Upload("guess.csv", "\n".join(lines).encode())
         found = tables.judge.score(verdict.public, verdict.truth, guess)
         assert found.card.safety == pytest.approx(hits / 120)
-
-
-@settings(max_examples=40)
-@given(st.data())
-def test_alike_rows_count_as_in_the_mean_over_their_orders(data):
-    """A slow reference: all orders of alike rows of S, one after the other."""
-    from itertools import permutations
-
-    texts = sorted(data.draw(st.lists(st.sampled_from("ab"), min_size=1, max_size=5)))
-    n = len(texts)
-    truth = data.draw(st.permutations(range(n)))
-    answers = data.draw(st.lists(st.integers(0, n - 1), min_size=n, max_size=n))
-    orders = [
-        order for order in permutations(range(n)) if [texts[place] for place in order] == texts
-    ]
-    hits = [sum(answers[row] == truth[order[row]] for row in range(n)) for order in orders]
-    pairs = [np.column_stack([np.arange(n), column]) for column in (answers, truth)]
-    assert count_hits(*pairs, pl.Series(texts)) == pytest.approx(np.mean(hits))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import socket
 from collections.abc import Iterator
 
@@ -12,8 +11,6 @@ from fastapi import FastAPI, Request
 from support.served_app import RunningServer, run_in_thread
 from tokumei.apps.contest.server.web_process import make_web_server
 from tokumei.apps.contest.store.server_home import ServerSettings
-from tokumei.apps.http.server import MAX_CONNECTIONS
-from tokumei.core.process_limits import raise_open_file_limit
 
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
 
@@ -67,17 +64,3 @@ def test_a_body_may_take_longer(running: RunningServer) -> None:
         running.move_clock()
         connection.sendall(b"b")
         assert answer(connection) == b"2"
-
-
-def test_more_connections_than_people_need_and_fewer_than_files() -> None:
-    before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    try:
-        raise_open_file_limit()
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        assert soft == hard
-        limit = make_web_server(FastAPI(), ServerSettings()).config.limit_concurrency
-        assert limit is not None
-        assert 500 <= limit <= MAX_CONNECTIONS
-        assert limit < hard or hard == resource.RLIM_INFINITY
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, before)

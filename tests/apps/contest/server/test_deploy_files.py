@@ -9,20 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tokumei.apps.contest.store.server_home import VAULT_FOLDER, prepare_home
-
-DEPLOY = Path(__file__).parents[4] / "deploy"
-
-
-def test_all_folders_of_a_home_are_made_for_two_users(tmp_path: Path) -> None:
-    prepare_home(tmp_path / "home")
-    folders = {path.name for path in (tmp_path / "home").iterdir() if path.is_dir()}
-    listed = (DEPLOY / "systemd/tokumei-contest.tmpfiles.conf").read_text().splitlines()
-    lines = {line.split()[1].removeprefix("/var/lib/tokumei-contest/"): line for line in listed}
-    assert folders <= set(lines)
-    assert lines[VAULT_FOLDER].split()[2:4] == ["0700", "tokumei-worker"]
-    image = (DEPLOY / "Containerfile").read_text()
-    assert all(folder in image for folder in folders)
+from apps.contest.server.deploy_files_helpers import DEPLOY
 
 
 def test_pages_have_no_vault_in_containers() -> None:

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import timedelta
-from pathlib import Path
-
 import pytest
 
-from apps.contest.played import PASSWORD, SLUG, START, Played
+from apps.contest.played import PASSWORD, SLUG, Played
 from tokumei.apps.contest.services.accounts import create_account
-from tokumei.apps.contest.services.administration import set_team_status
-from tokumei.apps.contest.services.contest_state import OutsidePhaseError
-from tokumei.apps.contest.services.contests import get_data_file
-from tokumei.apps.contest.services.entries import get_entry_view, publish_release, unpublish_release
-from tokumei.apps.contest.services.entry_view_builder import HIDDEN_TEAM
-from tokumei.apps.contest.services.published_releases import get_public_file, list_targets
 from tokumei.apps.contest.services.teams import (
     create_team,
     create_team_code,
@@ -25,23 +15,7 @@ from tokumei.apps.contest.services.teams import (
     make_captain,
     remove_member,
 )
-from tokumei.apps.contest.store.server_home import ContestHome
 from tokumei.apps.http.errors import Conflict, Forbidden
-
-SECOND_ROUND = START + timedelta(days=11)
-
-
-@pytest.fixture
-def two_rounds(sqlite_home: ContestHome, tmp_path: Path) -> Iterator[Played]:
-    """A contest in the first of two attack phases, with entries in every state."""
-    days = (("anonymize", 0, 7), ("attack", 7, 10), ("anonymize", 10, 12), ("attack", 12, 15))
-    phases = [
-        {"kind": kind, "starts": START + timedelta(days=a), "ends": START + timedelta(days=b)}
-        for kind, a, b in days
-    ]
-    played = Played.make(sqlite_home, tmp_path, phases=phases)
-    yield played
-    played.close()
 
 
 def test_an_invitation_is_good_for_one_team(opened: Played) -> None:
@@ -101,52 +75,3 @@ def test_old_codes_do_not_bring_back_who_was_sent_away(opened: Played) -> None:
     with pytest.raises(Forbidden, match="not valid"):
         join_team(place, ann, SLUG, ants)
     assert join_team(place, ann, SLUG, bees).name == "Bees"  # others' codes go on
-
-
-def test_no_choice_changes_between_anonymize_phases(two_rounds: Played) -> None:
-    place, ant, entries = two_rounds.place, two_rounds.viewers["ant"], two_rounds.entries
-    for change, name in ((unpublish_release, "published"), (publish_release, "scored")):
-        with pytest.raises(OutsidePhaseError, match="anonymize phase is open"):
-            change(place, ant, SLUG, entries[name])
-        shown = get_entry_view(place, ant, SLUG, entries[name])
-        assert (shown.can_publish, shown.can_unpublish) == (False, False)
-    assert get_entry_view(place, ant, SLUG, entries["published"]).published
-
-
-def test_an_attacked_release_stays_published(two_rounds: Played) -> None:
-    place, ant, entries = two_rounds.place, two_rounds.viewers["ant"], two_rounds.entries
-    two_rounds.clock.to(SECOND_ROUND)
-    with pytest.raises(Conflict, match="attacked already"):
-        unpublish_release(place, ant, SLUG, entries["published"])
-    assert not get_entry_view(place, ant, SLUG, entries["published"]).can_unpublish
-    two_rounds.changed(quotas={"published": 2})
-    assert publish_release(place, ant, SLUG, entries["scored"]).can_unpublish
-    assert unpublish_release(place, ant, SLUG, entries["scored"]).can_publish
-
-
-def test_a_hidden_attacker_has_no_name(played: Played) -> None:
-    place, organiser = played.place, played.viewers["organiser"]
-    bees = get_team_view(place, played.viewers["bee"], SLUG).id
-    set_team_status(place, organiser, SLUG, bees, hidden=True, reason="a test")
-    shown = [
-        [
-            line.attacker
-            for line in get_entry_view(place, who, SLUG, played.entries["published"]).attacked
-        ]
-        for who in (played.viewers["ant"], organiser)
-    ]
-    assert shown == [[HIDDEN_TEAM], ["Bees"]]
-
-
-def test_a_banned_team_gets_no_files(played: Played) -> None:
-    place, organiser, ant = played.place, played.viewers["organiser"], played.viewers["ant"]
-    assert get_public_file(place, ant, SLUG, played.entries["target"]).path.is_file()
-    ants = get_team_view(place, ant, SLUG).id
-    set_team_status(place, organiser, SLUG, ants, banned=True, reason="two accounts")
-    for ask in (
-        lambda: list_targets(place, ant, SLUG),
-        lambda: get_public_file(place, ant, SLUG, played.entries["target"]),
-        lambda: get_data_file(place, ant, SLUG, "original"),
-    ):
-        with pytest.raises(Forbidden, match="banned: two accounts"):
-            ask()

@@ -186,15 +186,3 @@ def test_nothing_is_taken_by_drafts_and_archives(opened: Played) -> None:
         set_stage(place, people["ant"], SLUG, "open", reason="please")
     set_stage(place, people["organiser"], SLUG, "open", reason="a mistake")
     assert opened.submit("ant", b"later").state == "queued"
-
-
-def test_contests_are_listed_running_coming_ended_archived(opened: Played, tmp_path) -> None:
-    place, organiser = opened.place, opened.viewers["organiser"]
-    later = {"kind": "anonymize", "starts": "2026-08-01T00:00:00Z", "ends": "2026-08-02T00:00:00Z"}
-    soon = {"kind": "anonymize", "starts": "2026-07-01T00:00:00Z", "ends": "2026-07-03T00:00:00Z"}
-    for slug, phase in (("short", soon), ("away", soon), ("coming", later)):
-        create_contest(place, organiser, contest_zip(tmp_path, slug=slug, phases=[phase]))
-    set_stage(place, organiser, "away", "archived", reason="done")
-    opened.clock.forward(days=3)
-    listed = [one.slug for one in list_contests(place, VISITOR)]
-    assert listed == [SLUG, "coming", "short", "away"]

@@ -4,13 +4,7 @@ import pytest
 
 from apps.contest.played import PASSWORD, SLUG, Played, contest_zip
 from tokumei.apps.contest.services.accounts import create_account, create_invite, list_invites
-from tokumei.apps.contest.services.contests import (
-    create_contest,
-    get_contest_view,
-    get_data_file,
-    list_contests,
-)
-from tokumei.apps.contest.services.context import VISITOR
+from tokumei.apps.contest.services.contests import create_contest
 from tokumei.apps.contest.services.teams import (
     create_team,
     create_team_code,
@@ -21,8 +15,7 @@ from tokumei.apps.contest.services.teams import (
     remove_member,
     rename_team,
 )
-from tokumei.apps.http.errors import Conflict, Forbidden, HttpError, NotFound, UnprocessableContent
-from tokumei.core.errors import TokumeiError
+from tokumei.apps.http.errors import Conflict, Forbidden, NotFound, UnprocessableContent
 
 
 def test_a_teams_code_registers_and_joins_in_one_step(opened: Played) -> None:
@@ -111,41 +104,6 @@ def test_open_registration_needs_no_code(opened: Played) -> None:
     assert create_team(place, elk, "open", "Elks").name == "Elks"
     with pytest.raises(Forbidden, match="by invitation"):
         create_team(place, elk, SLUG, "Elks")
-
-
-def test_contests_are_created_whole_or_not_at_all(opened: Played) -> None:
-    place, organiser = opened.place, opened.viewers["organiser"]
-    before = sorted(place.home.contests.iterdir())
-    folder = place.home.path
-    with pytest.raises(Conflict, match="'cup' already"):
-        create_contest(place, organiser, contest_zip(folder))
-    with pytest.raises(TokumeiError):
-        create_contest(place, organiser, contest_zip(folder, slug="x", data={"original": "U.csv"}))
-    with pytest.raises(TokumeiError):
-        create_contest(place, organiser, contest_zip(folder, slug="../up"))
-    (folder / "no.zip").write_bytes(b"PK\x03\x04 not a zip")
-    with pytest.raises(TokumeiError):
-        create_contest(place, organiser, folder / "no.zip")
-    with pytest.raises(HttpError):
-        create_contest(place, opened.viewers["ant"], contest_zip(folder, slug="y"))
-    assert sorted(place.home.contests.iterdir()) == before
-    assert [view.slug for view in list_contests(place, VISITOR)] == [SLUG]
-
-
-def test_data_files_by_their_keys_only(opened: Played) -> None:
-    place, organiser = opened.place, opened.viewers["organiser"]
-    assert get_data_file(place, opened.viewers["ant"], SLUG, "original").path.read_text() != ""
-    for key in ("extra", "../../key", "T.csv", ""):
-        with pytest.raises(NotFound):
-            get_data_file(place, opened.viewers["ant"], SLUG, key)
-    hidden = contest_zip(place.home.path, slug="hidden", secret_data=["original"])
-    create_contest(place, organiser, hidden)
-    assert [file.key for file in get_contest_view(place, VISITOR, "hidden").data] == [
-        "contest.yaml"
-    ]
-    assert b"hidden" in get_data_file(place, organiser, "hidden", "contest.yaml").path.read_bytes()
-    with pytest.raises(NotFound):
-        get_data_file(place, organiser, "hidden", "original")
 
 
 @pytest.mark.parametrize(("uses", "days"), [(0, 1), (1, 0), (10_001, 1)])

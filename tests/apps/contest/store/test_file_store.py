@@ -11,13 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.contest.store.file_store_helpers import ENTRY
 from tokumei.apps.contest.services.validation import generate_id
 from tokumei.apps.contest.store.file_store import FileReceiver, FileStore, Inbox, TooLargeUpload
-from tokumei.apps.contest.store.server_home import open_home, prepare_home
 from tokumei.apps.contest.store.vault import Vault
 from tokumei.core.errors import InputError, OutputError, UsageError
-
-ENTRY = "a" * 20
 
 
 @pytest.fixture
@@ -175,38 +173,6 @@ def test_an_upload_that_changed_is_refused(inbox, tmp_path):
         vault.take(inbox, ENTRY, kept.sha256)
     with pytest.raises(InputError, match="missing"):
         vault.take(inbox, "b" * 20, kept.sha256)
-
-
-def test_commitments_are_salted_and_stay(tmp_path):
-    vault = Vault.open(tmp_path / "vault")
-    first = vault.commitments(ENTRY, b"S", b"F")
-    salts = vault.salts(ENTRY)
-    assert vault.commitments(ENTRY, b"S", b"F") == first
-    assert vault.commitments("b" * 20, b"S", b"F")["truth_commitment"] != first["truth_commitment"]
-    for what, data in (("public", b"S"), ("truth", b"F")):
-        salt = bytes.fromhex(salts[what])
-        assert len(salt) == 32
-        assert hashlib.sha256(salt + data).hexdigest() == first[f"{what}_commitment"]
-
-
-def test_a_home_is_made_once(tmp_path):
-    with pytest.raises(UsageError, match="not a contest server"):
-        open_home(tmp_path / "home")
-    home = prepare_home(tmp_path / "home")
-    key = home.key()
-    assert len(key) == 32
-    assert stat.S_IMODE((home.path / "key").stat().st_mode) == 0o600
-    assert prepare_home(home.path).key() == open_home(home.path).key() == key
-
-
-def test_a_home_is_closed_to_other_users(tmp_path):
-    before = os.umask(0o022)
-    try:
-        home = prepare_home(tmp_path / "home")
-    finally:
-        os.umask(before)
-    folders = [home.path, *(path for path in home.path.iterdir() if path.is_dir())]
-    assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o750, 0o700}
 
 
 def test_identifiers_are_random_and_plain():

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
+from apps.contest.web.accessible_helpers import COLOURS
 from apps.contest.web.html_tree import Node, parse
 from apps.contest.web.scene import ATTACK, Scene, fault
-from tokumei.report import palette
 
 PAGES = [
     (None, "/"),
@@ -128,12 +128,6 @@ def _require_tables(tree: Node) -> None:
         assert all(node.get("scope") for node in table.find("th"))
 
 
-COLOURS = dict(
-    re.findall(
-        r"--([\w-]+): (#\w{6})",
-        resources.files("tokumei.apps.contest.web").joinpath("static/site.css").read_text("utf-8"),
-    )
-)
 TEXT_ON = [
     *[(text, "#ffffff") for text in ("ink", "muted", "accent", "good", "mid", "bad")],
     *[(text, COLOURS["wash"]) for text in ("ink", "muted", "accent")],
@@ -162,12 +156,6 @@ def test_figures_in_the_heat_map_can_be_read():
     for level, ground in heat.items():
         text = "#ffffff" if int(level) >= 4 else COLOURS["ink"]
         assert contrast(text, ground) >= 4.5, level
-
-
-def test_the_colours_are_those_of_the_reports():
-    shared = {"ink": palette.INK, "muted": palette.MUTED, "line": palette.GRID_COLOUR}
-    assert {name: COLOURS[name] for name in shared} == shared
-    assert COLOURS["accent"] == palette.ACCENT
 
 
 def contrast(one: str, other: str) -> float:

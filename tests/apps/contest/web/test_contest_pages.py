@@ -9,8 +9,6 @@ import zipfile
 import pytest
 
 from apps.contest.web.scene import ANONYMIZE, ATTACK, BETWEEN, Scene, fault
-from tokumei.apps.contest.spec.sample_folder import write_sample_contest
-from tokumei.apps.contest.store.tables import EntryScore, JudgingJob
 
 NASTY = '"><script>alert(1)</script>'
 
@@ -217,68 +215,6 @@ def test_the_console_hides_bans_moves_and_tells(scene):
     log = text_of(browser.get("/c/cup/console/audit").text)
     assert "two accounts" in log
     assert "storm" in log
-
-
-def test_judging_again_shows_its_differences_before_they_count(scene):
-    better = scene.add_entry("chi", scores=(0.4, 0.4), published=True)
-    scene.add_entry("aoi", scores=(0.3, 0.3), published=True)
-    write_sample_contest(scene.place.home.contests / "again", slug="cup", rows=200, customers=20)
-    browser = scene.browser("org")
-    begun = _begin(scene, browser)
-    path = begun.headers["location"]
-    assert 'data-ready="no"' in browser.get(path).text
-    with scene.place.write() as session:
-        for job in session.query(JudgingJob).all():
-            job.state = "done"
-            utility = 0.1 if job.entry_id == better else 0.3
-            job.result = _result(utility)
-    assert browser.get(f"{path}/state").headers["x-finished"]
-    page = browser.get(path).text
-    assert re.search(r'<tr data-entry="0*1">', page)
-    assert 'id="rank-changes"' in page
-    assert browser.send(path, do="apply").status_code == 303
-    assert 'data-team="Kumo"' in scene.browser().get("/c/cup/leaderboard").text
-    with scene.place.read() as session:
-        assert session.query(EntryScore).filter_by(entry_id=better).count() == 2
-
-
-def _begin(scene: Scene, browser):
-    with scene.place.write() as session:
-        from tokumei.apps.contest.store.tables import Contest
-
-        session.query(Contest).one().folder = "again"
-    answer = browser.send("/c/cup/console/rejudge", do="rejudge")
-    assert answer.status_code == 303, answer.text
-    return answer
-
-
-def _result(utility: float) -> dict[str, object]:
-    return {
-        "accepted": True,
-        "judge_version": "v2",
-        "utility": utility,
-        "safety": utility,
-        "total": utility,
-        "unsafe": False,
-        "figures": {},
-        "faults": [],
-        "fault_total": 0,
-    }
-
-
-def test_an_organiser_opens_a_contest_from_its_files(scene, tmp_path):
-    folder = tmp_path / "new"
-    write_sample_contest(folder, slug="fresh", rows=200, customers=20)
-    browser = scene.browser("org")
-    files = [("files", (path.name, path.read_bytes())) for path in folder.iterdir()]
-    answer = browser.send("/contests/new", files=files)
-    assert answer.headers["location"] == "/c/fresh"
-    assert browser.get("/c/fresh").status_code == 200
-    again = browser.send("/contests/new", files=files)
-    assert again.status_code == 409
-    broken = browser.send("/contests/new", files=[("files", ("contest.yaml", b"slug: [1]"))])
-    assert broken.status_code == 422
-    assert 'id="refusal"' in broken.text
 
 
 def test_names_labels_files_and_faults_cannot_write_html(tmp_path):

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from apps.contest.web.scene import ATTACK, Scene, contest_spec
 from tokumei.apps.contest.services.news import answer_question, ask_question
-from tokumei.apps.contest.services.organiser_roles import add_organiser
 from tokumei.apps.contest.store.tables import Contest
-from tokumei.apps.contest.web.pages.console import CONSOLE_SECTIONS
 
 NO_FILE = [("x", ("", b""))]
+
+
 STATES = ("running", "coming", "over")
 
 
@@ -147,21 +147,6 @@ def test_a_reset_link_is_the_address_that_people_know(tmp_path) -> None:
     assert boss.send("/c/cup/console/invites", do="reset", name="dan").status_code == 303
     assert "http://cup.example/reset?code=" in boss.get("/c/cup/console/invites").text
     scene.close()
-
-
-def test_an_organiser_of_this_contest_uses_its_console_and_nothing_else(scene: Scene) -> None:
-    add_organiser(scene.place, scene.people["org"], "cup", "dan")
-    dan = scene.browser("dan")
-    for section in CONSOLE_SECTIONS.values():
-        assert dan.get(f"/c/cup/console{section[0]}").status_code == 200, section
-    assert dan.get("/contests/new").status_code == 403
-    assert dan.send("/contests/new", page="/account").status_code == 403
-    made = dan.send("/c/cup/console/invites", do="make", kind="organiser", uses="1", days="1")
-    assert made.status_code == 403
-    closed = dan.send("/c/cup/console/organisers", do="close", name="chi")
-    assert closed.status_code == 403
-    assert 'id="close-form"' not in dan.get("/c/cup/console/organisers").text
-    assert scene.browser("aoi").get("/c/cup/console").status_code == 403
 
 
 def test_an_attachment_is_saved_and_never_shown_as_a_page(scene):

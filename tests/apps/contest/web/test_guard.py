@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-import httpx
-from anyio import from_thread, to_thread
 from sqlalchemy import event
 
-from apps.contest.web.scene import ATTACK, URL, Scene, fault, run_apart
-from tokumei.apps.contest.api.app import PREFIX
-from tokumei.apps.contest.jobs.upload_checker import RuleCheckResult
-from tokumei.apps.contest.services.authentication import create_token
-from tokumei.apps.contest.web.app import make_app
-from tokumei.apps.http.rate_limit import RateLimiter
-
-
-def statuses(app, *paths: str) -> list[int]:
-    async def ask() -> list[int]:
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url=URL) as client:
-            return [(await client.get(path)).status_code for path in paths]
-
-    return run_apart(ask())
-
-
-def test_one_address_cannot_ask_for_pages_without_end(scene):
-    app = make_app(scene.place, rates=RateLimiter(burst=2, per_second=1, clock=lambda: 0.0))
-    asked = ["/", "/login", "/", "/static/nothing", PREFIX + "/health", "/login"]
-    assert statuses(app, *asked) == [200, 200, 429, 404, 200, 429]
+from apps.contest.web.guard_helpers import statuses
+from apps.contest.web.scene import fault
 
 
 def test_a_bug_is_a_page_with_all_headers_and_its_message_is_not_logged(scene, caplog):
@@ -54,36 +33,3 @@ def test_where_an_entry_stands_is_told_without_its_faults(scene):
     assert not [statement for statement in asked if ".faults" in statement]
     assert browser.get(f"/c/cup/entries/{entry}").status_code == 200
     assert [statement for statement in asked if ".faults" in statement]
-
-
-class Threads:
-    """A checker that notes how many threads of pages are taken while it checks."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-
-    def check(self, *_: object, **__: object) -> RuleCheckResult:
-        limiter = from_thread.run_sync(to_thread.current_default_thread_limiter)
-        self.taken.append(limiter.borrowed_tokens)
-        return RuleCheckResult(True, [], 0, "v1")
-
-    def close(self) -> None:
-        pass
-
-
-def test_uploads_wait_for_their_check_in_threads_of_their_own(scene: Scene):
-    rules, browser = scene.place.checker, scene.browser("aoi")
-    target = scene.add_entry("chi", published=True)
-    scene.place.judge_description("cup", "v1")
-    scene.place.checker = checker = Threads()
-    files = {"file": ("A.csv", b"1,2\n")}
-    assert browser.send("/c/cup/submit", files=files, label="").status_code == 303
-    token = create_token(scene.place, scene.people["aoi"], "test").token
-    headers = {"authorization": f"Bearer {token}"}
-    path = PREFIX + "/contests/cup/submissions"
-    assert browser.post(path, files=files, headers=headers).status_code == 201
-    scene.now = ATTACK
-    path = f"/c/cup/targets/{target}"
-    assert browser.send(path, files={"file": ("F.zip", b"x")}, label="").status_code == 303
-    assert checker.taken == [0, 0, 0]
-    scene.place.checker = rules

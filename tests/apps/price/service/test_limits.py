@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
+from apps.price.service.limits_helpers import EndlessSession, header, question
 from support.served_prices import Service, is_refusal, serving
 from support.waiting import HUNG_SECONDS, wait_until
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.service.catalog import Limits
-from tokumei.apps.price.session import PriceAnswer, PriceSession
+from tokumei.apps.price.session import PriceSession
 
-LOOKS = 60
-"""A first guess takes fewer looks at the clock, a proof more."""
 JSON = {"content-type": "application/json"}
-
-
-class EndlessSession:
-    """Searches until it is told to stop."""
-
-    def __init__(self, session: PriceSession) -> None:
-        self.rows, self.columns = session.rows, session.columns
-        self.begun, self.stopped = 0, 0
-        self._inner = session
-
-    def ask(self, *question: Any, cancelled: Callable[[], bool], **more: Any) -> PriceAnswer:
-        self.begun += 1
-        wait_until(cancelled)
-        self.stopped += 1
-        return self._inner.ask(*question, **more)
 
 
 @pytest.fixture
@@ -134,54 +117,12 @@ def test_a_search_ends_when_its_client_leaves(narrow: Service, endless: EndlessS
     wait_until(lambda: narrow.client.get("/healthz").json()["searches"] == 0)
 
 
-class HurriedSession(EndlessSession):
-    """Runs out of time in the middle of every search."""
-
-    def ask(self, *question: Any, cancelled: Callable[[], bool], **more: Any) -> PriceAnswer:
-        looks = iter(range(LOOKS))
-        return self._inner.ask(*question, cancelled=lambda: next(looks, None) is None, **more)
-
-
-def test_the_best_so_far_when_time_runs_out(
-    session: PriceSession, service: Service, price_lists: list[PriceList]
-) -> None:
-    with serving(HurriedSession(session), price_lists, Limits(seconds=HUNG_SECONDS)) as hurried:
-        found = hurried.optimum(k=5, seconds=HUNG_SECONDS)
-    best = service.optimum(k=5)
-    assert found["optimal"] is False
-    assert found["value"] <= best["value"] <= found["bound"]
-    assert found["k"] >= 5
-
-
-def test_a_service_that_takes_no_price_files(
-    session: PriceSession, price_lists: list[PriceList]
-) -> None:
-    with serving(session, price_lists, Limits(uploads=False)) as closed:
-        headers = {"content-type": "text/csv"}
-        sent = closed.client.post("/v1/prices?name=x.csv", content=b"x", headers=headers)
-        is_refusal(sent, 405, "MethodError")
-        assert 'type="file"' not in closed.client.get("/").text
-
-
-def question(service: Service) -> bytes:
-    """A whole request for a search."""
-    body = json.dumps({"session": "people", "prices": service.prices, "k": 5}).encode()
-    return header(service, len(body)) + body
-
-
 def timed_out(service: Service, sent: bytes) -> tuple[int, str]:
     """What a client hears that sends this and then nothing until its time is over."""
     with service.running.connect() as client:
         client.sendall(sent)
         service.running.wait_for_bytes(client, len(sent))
         return answer_in(service.running.time_out(client))
-
-
-def header(service: Service, size: int) -> bytes:
-    return (
-        f"POST /v1/optimum HTTP/1.1\r\nhost: 127.0.0.1:{service.port}\r\n"
-        f"content-type: application/json\r\ncontent-length: {size}\r\n\r\n"
-    ).encode()
 
 
 def answer_in(heard: bytes) -> tuple[int, str]:

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from support.privacy_reference import delta, distinct, equal_distance
-from support.recoding_problems import problem_of, random_problem
+from support.recoding_problems import random_problem
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.conditions.guarded_columns import build_guarded_columns
 from tokumei.tables.anonymizers.recoding import condition_merging
@@ -116,16 +116,6 @@ def test_equals_the_slow_greedy(text, share):
         assert problem.counts[found < 0].sum() <= budget
         merged += len(classes) < len(start)
     assert merged > 20
-
-
-def test_rows_suppressed_before_come_back_if_the_others_cannot_do_without_them():
-    problem = problem_of([[0], [1]], [3, 3], [[[0, 1], [0, 0]]])
-    frame = pl.DataFrame({"c": [0] * 3 + [1] * 3, "s": [0] * 3 + [1] * 3})
-    found = LocalEngine(frame).tuples(["c"])
-    guard = Guard.of(LocalEngine(frame), found, build_guarded_columns(frame["s"], ["l=2"], ""))
-    for start, budget in (([0, -1], 3), ([0, -1], 6), ([-1, -1], 6)):
-        found_classes = merge_until_allowed(problem, np.array(start), guard, budget)
-        assert found_classes.tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("text", CONDITIONS)

@@ -10,29 +10,19 @@ import numpy as np
 import pytest
 
 from support.recoding_problems import adult_problem, problem_of, random_problem
+from tables.anonymizers.recoding.lattice_helpers import (
+    OBJECTIVES,
+    all_nodes,
+    classes_at,
+    random_question,
+)
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.tables.anonymizers.recoding import lattice, lattice_large
-from tokumei.tables.anonymizers.recoding.lattice_objective import build_objective
-from tokumei.tables.anonymizers.recoding.lattice_task import LatticeQuery, NodeEvaluator
-
-OBJECTIVES = ["ncp", "prec", "dm", "classes"]
+from tokumei.tables.anonymizers.recoding.lattice_task import LatticeQuery
 
 
 def best_levels(problem, k, **asked):
     return lattice.find_best_levels(problem, LatticeQuery(k=k, **asked))
-
-
-def all_nodes(problem):
-    return list(itertools.product(*(range(len(up)) for up in problem.up)))
-
-
-def classes_at(problem, levels):
-    """The tuples of each class, in plain Python."""
-    found, above = {}, [up[lv].tolist() for up, lv in zip(problem.up, levels, strict=True)]
-    for at, leaves in enumerate(problem.codes.tolist()):
-        cell = tuple(nodes[x] for nodes, x in zip(above, leaves, strict=True))
-        found.setdefault(cell, []).append(at)
-    return list(found.values())
 
 
 UNIT = 2520
@@ -89,11 +79,6 @@ def assert_best(problem, found, best):
     assert np.flatnonzero(found.suppressed).tolist() == best[3]
 
 
-def random_question(seed):
-    rng = np.random.default_rng([seed, 1])
-    return int(rng.integers(1, 9)), [0.0, 0.0625, 0.125, 0.5][seed % 4]
-
-
 @pytest.mark.long
 @pytest.mark.no_cover
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -124,37 +109,6 @@ def test_ties_are_ties_whatever_rounding_says():
     problem = problem_of(codes, [1] * 4, [*up, [range(11), [0] * 11]])
     assert_best(problem, best_levels(problem, 2), exhaustive(problem, 2))
     assert best_levels(problem, 2).levels == (0, 1, 1, 0)
-
-
-@pytest.mark.parametrize("objective", OBJECTIVES)
-def test_bounds_hold_along_every_path(objective):
-    for seed in range(40):
-        problem, (k, _) = random_problem(seed, columns=3), random_question(seed)
-        evaluator = NodeEvaluator(problem, k)
-        bounds = build_objective(objective, problem, evaluator.widths(), k)
-        nodes = [evaluator.node(levels) for levels in all_nodes(problem)]
-        least = bounds.least(np.array([node.levels for node in nodes]))
-        for node, low in zip(nodes, least, strict=True):
-            assert low <= bounds.loss(node) + 1e-9
-            for other in nodes:
-                if all(a <= b for a, b in zip(node.levels, other.levels, strict=True)):
-                    assert bounds.floor(node) <= bounds.loss(other) + 1e-9
-                    paid = bounds.floor(node) + bounds.surcharge(other)
-                    assert paid <= bounds.loss(node) + 1e-9
-
-
-def test_nodes_grouped_from_others_equal_nodes_grouped_from_tuples():
-    for seed in range(60):
-        problem = random_problem(seed, tuples=60)
-        evaluator = NodeEvaluator(problem, 3)
-        nodes = all_nodes(problem)
-        for at in np.random.default_rng(seed).permutation(len(nodes)):
-            node = evaluator.node(nodes[at])
-            members = classes_at(problem, nodes[at])
-            sizes = Counter(int(problem.counts[m].sum()) for m in members)
-            assert Counter(node.sizes.tolist()) == sizes
-            assert node.suppressed == sum(size * n for size, n in sizes.items() if size < 3)
-            assert all(len(set(m) & set(node.firsts.tolist())) == 1 for m in members)
 
 
 @pytest.mark.parametrize(

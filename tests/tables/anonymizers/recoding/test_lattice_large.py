@@ -11,7 +11,7 @@ from support.recoding_problems import adult_problem, problem_of, random_problem,
 from tokumei.core.errors import InputError
 from tokumei.tables.anonymizers.recoding import lattice
 from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, count_nodes
-from tokumei.tables.anonymizers.recoding.lattice_task import LatticeQuery, NodeEvaluator
+from tokumei.tables.anonymizers.recoding.lattice_task import LatticeQuery
 
 
 def best_levels(problem, k, **asked):
@@ -50,17 +50,6 @@ def test_many_columns_end_within_the_budget(columns, suppression):
         rows = too_small(problem, found.levels, 3)
         assert rows == problem.counts[found.suppressed].sum() <= suppression * problem.rows
     assert many.loss <= few.loss
-
-
-def test_more_values_than_a_machine_word_can_number():
-    """20 columns of 64 values have 2^120 combinations; all tuples must stay apart."""
-    wide = wide_problem(3, columns=20)
-    codes = np.zeros((40, 20), dtype=int)
-    for j in range(20):
-        codes[2 * j : 2 * j + 2, j] = (1, 5)
-    problem = problem_of(codes, [1] * 40, wide.up)
-    assert NodeEvaluator(problem, 1).node((0,) * 20).classes == 40
-    assert NodeEvaluator(problem, 1).node((1,) * 20).classes == 21
 
 
 def test_large_search_repeats_and_depends_on_nothing_else():

@@ -2,76 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
-
-import numpy as np
 import polars as pl
 import pytest
 
 import tokumei as tk
+from tables.anonymizers.recoding.weights_helpers import NAMES, table
 from tokumei.core.errors import UsageError
-from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
-from tokumei.tables.engines.local import engine_for_frame
-from tokumei.tables.hierarchies.choose import choose_hierarchies
-
-NAMES = ["age", "town"]
-
-
-def table(rows: int = 90) -> pl.DataFrame:
-    return pl.DataFrame(
-        {
-            "age": [20 + i * 7 % 43 for i in range(rows)],
-            "town": [f"T{i * 5 % 31:02}" for i in range(rows)],
-        }
-    )
-
-
-def weighted_loss(problem: RecodingProblem, levels: tuple[int, ...], shares: list[float]) -> float:
-    """Every row, every column: the cost of its cell times the column's share."""
-    total = 0.0
-    for row, count in zip(problem.codes, problem.counts, strict=True):
-        for j, level in enumerate(levels):
-            total += count * shares[j] * problem.cost[j][level, row[j]]
-    return total / (problem.rows * len(levels))
-
-
-def holds(problem: RecodingProblem, levels: tuple[int, ...], k: int) -> bool:
-    sizes: dict[tuple[int, ...], int] = {}
-    for row, count in zip(problem.codes, problem.counts, strict=True):
-        cell = tuple(int(problem.up[j][level, row[j]]) for j, level in enumerate(levels))
-        sizes[cell] = sizes.get(cell, 0) + int(count)
-    return min(sizes.values()) >= k
-
-
-@pytest.mark.parametrize("heavy", NAMES)
-def test_the_weighted_optimum_is_the_least_of_all_levels(heavy: str) -> None:
-    frame = table()
-    chosen = choose_hierarchies("auto", frame, NAMES)
-    problem = RecodingProblem.of(engine_for_frame(frame).tuples(NAMES), chosen)
-    shares = [2 * (9.0 if name == heavy else 1.0) / 10.0 for name in NAMES]
-    heights = [range(len(up)) for up in problem.up]
-    allowed = [levels for levels in product(*heights) if holds(problem, levels, 3)]
-    best = min(weighted_loss(problem, levels, shares) for levels in allowed)
-    release = tk.anonymize(frame, "flash", k=3, qi=NAMES, weights={heavy: 9.0}, seed=1)
-    cells = release.public.frame[np.argsort(release.link)]
-    found = [
-        levels
-        for levels in allowed
-        if all(
-            (
-                chosen[name].labels(level).n_unique() > 1
-                and _label(chosen[name], level, frame[name][0]) == str(cells[name][0])
-            )
-            or (level == len(problem.up[j]) - 1 and cells[name][0] == "*")
-            for j, (name, level) in enumerate(zip(NAMES, levels, strict=True))
-        )
-    ]
-    assert best in [pytest.approx(weighted_loss(problem, levels, shares)) for levels in found]
-
-
-def _label(hierarchy, level: int, value: object) -> str:  # type: ignore[no-untyped-def]
-    code = hierarchy.leaf_codes(pl.Series([value]))[0]
-    return str(hierarchy.names[level][int(hierarchy.up[level, code])])
 
 
 def test_a_heavy_column_loses_less_and_weights_are_told() -> None:

@@ -18,6 +18,8 @@ from tokumei.tables.profiling.detection.missing_in_text import (
 )
 
 TOWNS = pl.Series("town", ["Oslo", "?", "Hamar", " - ", "N/A", "NA", "Molde", "Ｎ／Ａ", "none"])
+
+
 CODES = pl.Series("cc", ["DE", "FR", "NA", "ZA", "US", "N/A", "NA"])
 
 
@@ -38,15 +40,6 @@ def test_a_code_that_looks_like_a_mark_stays_and_is_said() -> None:
     read, kept = missing_mark_messages(CODES)
     assert "(1: N/A;" in read.en
     assert kept.en.startswith("cc: NA (2) stays a value")
-
-
-@pytest.mark.parametrize(
-    "cells",
-    [["A", "B", "O", "AB", "NA"], ["M", "F", "NA"], ["DE", "FR", "NA"], ["flu", "cold", "NA"]],
-    ids=["blood", "sex", "too few codes", "words"],
-)
-def test_na_is_missing_where_the_others_are_no_codes(cells: list[str]) -> None:
-    assert find_marks(pl.Series("q", cells)).to_list() == ["NA"]
 
 
 def test_switched_off_nothing_is_read_or_said() -> None:

@@ -1,0 +1,15 @@
+"""Tests of tokumei.apps.papers.page."""
+
+from apps.papers.papers_helpers import entries
+from tokumei.apps.papers.page import render_paper
+from tokumei.apps.papers.reproduction import run_paper
+
+
+def test_the_page_has_every_block_in_both_languages():
+    run = run_paper("002")
+    page = render_paper(run, lang="ja")
+    for name in entries("002"):
+        assert f'id="{name}"' in page
+    assert "論文の誤記" in page
+    assert "slip" in page
+    assert page == render_paper(run, lang="ja")

@@ -1,0 +1,70 @@
+"""Tests of tokumei.apps.papers.reproduction."""
+
+import json
+
+import pytest
+
+from apps.papers.papers_helpers import entries
+from tokumei.apps.papers.reproduction import resolve_papers, run_paper
+from tokumei.core.errors import UnknownNameError, UsageError
+
+
+def test_examples_run_without_data_and_the_rest_says_what_it_needs():
+    run = run_paper("000")
+    verdicts = {block.printed.id: block.verdict for block in run.blocks}
+    assert {name for name, one in verdicts.items() if one == "equal"} == {
+        "table1",
+        "table5",
+        "table6",
+        "table8",
+        "table12",
+    }
+    assert run.needs == ["pwscup2018/T.csv", "online_retail.parquet"]
+    assert not run.counts["differs"]
+    assert not any(run_paper("001").counts[one] for one in ("differs", "slip"))
+
+
+def test_only_some_tables():
+    (block,) = run_paper("002", tables=["table1"]).blocks
+    assert block.printed.id == "table1"
+    with pytest.raises(UnknownNameError, match="table99"):
+        run_paper("002", tables=["table99"])
+
+
+def test_wrong_papers(tmp_path):
+    with pytest.raises(UnknownNameError, match="005"):
+        resolve_papers("005")
+    recipe = tmp_path / "mine.yaml"
+    recipe.write_text("paper: '009'\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="'paper' must be"):
+        resolve_papers(str(recipe))
+    recipe.write_text("paper: '002'\nks: 3\n", encoding="utf-8")
+    with pytest.raises(UnknownNameError, match="ks"):
+        resolve_papers(str(recipe))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", ["003", "004"])
+def test_generated_data_and_fresh_draws_differ_nowhere(number):
+    recipe = {"draws": 60} if number == "004" else {}
+    run = run_paper(number, recipe=recipe)
+    json.dumps(run.as_json())
+    assert [block.printed.id for block in run.blocks] == entries(number)
+    assert not run.counts["differs"]
+    assert not run.needs
+
+
+@pytest.mark.data
+@pytest.mark.long
+@pytest.mark.parametrize("number", ["000", "001"])
+def test_real_data_differs_nowhere(real_data, number):
+    run = run_paper(number, folder=real_data)
+    json.dumps(run.as_json())
+    assert not run.counts["differs"]
+    assert not run.needs
+    rows = {block.printed.id: block.lines for block in run.blocks}
+    if number == "001":
+        assert [line.computed[1] for line in rows["table2"]][:3] == [397_625, 4_333, 3_663]
+        assert [line.computed[1] for line in rows["contest_rows"]] == [44_917, 81_776]
+    else:
+        assert [line.verdict for line in rows["table14"]].count("slip") == 1

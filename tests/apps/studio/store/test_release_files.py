@@ -1,0 +1,23 @@
+"""Tests of tokumei.apps.studio.store.release_files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tokumei.apps.studio.store.release_files import list_release_files
+
+
+def test_every_file_has_its_reader(tmp_path: Path) -> None:
+    names = {
+        "releases/01-release.csv": "publish",
+        "releases/01-release.csv.manifest.json": "publish",
+        "secret/01-release.csv": "secret",
+        "secret/release.key": "secret",
+        "report.html": "records",
+        "hierarchies/03.csv": "records",
+        "scorecard.json": "records",
+    }
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    assert {one["path"]: one["reader"] for one in list_release_files(tmp_path)} == names

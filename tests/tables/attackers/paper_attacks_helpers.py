@@ -1,0 +1,7 @@
+"""What the tests split from test_paper_attacks share."""
+
+from __future__ import annotations
+
+from tokumei.core.randomness import Randomness
+
+RNG = Randomness(1)

@@ -1,0 +1,7 @@
+"""What the tests split from test_audit share."""
+
+FAST = {"kinds": ["membership"], "seed": 1}
+
+
+def warned(found):
+    return " ".join(one.en for one in found.warnings)

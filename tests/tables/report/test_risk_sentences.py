@@ -1,0 +1,38 @@
+"""Tests of tokumei.tables.report.risk_sentences."""
+
+from __future__ import annotations
+
+import polars as pl
+
+import tokumei as tk
+from tokumei.core.measure import Level
+from tokumei.tables.report.risk_sentences import count_columns, key_figures, risk_advice, risk_level
+from tokumei.tables.risk.risk import risk
+
+
+def test_levels_and_words() -> None:
+    few = risk(pl.DataFrame({"q": [0] * 38 + [1, 1]}), qi=["q"])
+    assert risk_level(few) is Level.MID
+    many = risk(pl.DataFrame({"q": range(40)}), qi=["q"])
+    assert risk_level(many) is Level.BAD
+    assert [figure.value for figure in key_figures(many)][:3] == ["100 %"] * 3
+    assert "Start with q" in risk_advice(many).en
+    assert (count_columns(1), count_columns(2)) == ("1 column", "2 columns")
+
+
+def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
+    """Two visits of each: the postcode is on two rows, and still names its patient."""
+    frame = pl.DataFrame(
+        {
+            "patient": [f"P{i // 2}" for i in range(40)],
+            "postcode": [f"1{i // 2:02d}" for i in range(40)],
+            "day": [f"d{i}" for i in range(40)],
+        }
+    )
+    found = risk(frame, qi=["postcode", "day"], person="patient")
+    assert found.without == {"postcode": 1.0, "day": 1.0}
+    assert risk_advice(found) == tk.Message(
+        "Leaving out one column is not enough: even without postcode, 100 % of the rows would be "
+        "unique.",
+        "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。",
+    )
