@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from support.gappy_tables import gappy, is_number, table_of
@@ -163,12 +163,19 @@ def test_euc2_compares_all_columns_after_gower(
         assert_chances(found, case, wanted)
 
 
+def has_unknown_label(case: Small, text: int) -> bool:
+    """Whether a released text is none of the original's: it then stands for any of them."""
+    known = {case.sa_of(row)[text] for row in case.original}
+    return bool({case.sa_of(row)[text] for row in case.released} - known - {"*", "{a;b}", None})
+
+
 @pytest.mark.parametrize("dense", [assignment.DENSE, 0])
 @pytest.mark.parametrize("sa", ["nt", "nnt"])
 @settings(max_examples=25)
 @given(seed=SEEDS)
 def test_rows_are_assigned_at_the_least_sum_of_distances(sa: str, dense: int, seed: int) -> None:
     case = gappy(seed, sa)
+    assume(not has_unknown_label(case, len(sa) - 1))
     gower = Gower(case, list(range(len(sa))), aware=False, standardize=False)
     far = [
         [math.sqrt(gower.squared(y, i)) for i in range(len(case.original))] for y in case.released
