@@ -45,7 +45,7 @@ def test_a_rule_says_its_claim_with_its_parameters(kind: Any) -> None:
 
 
 def test_a_rule_that_nobody_knows_is_listed() -> None:
-    assert describe_claim(all_kinds()[0].rules, Claim("own", {"x": 1})).en == "own (x = 1)"
+    assert describe_claim(all_kinds()[0].claim_checks, Claim("own", {"x": 1})).en == "own (x = 1)"
 
 
 def test_a_rule_without_words_is_told_by_its_title() -> None:
