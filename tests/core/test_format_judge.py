@@ -15,10 +15,10 @@ from tokumei.apps.contest.judge.contest_judge import ContestJudge
 from tokumei.apps.contest.judge.results import Upload
 from tokumei.core.format_judge import BotTeam
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.judge.bots import BOT_TEAMS, made_guess, made_release
+from tokumei.pseudonyms.judge.bots import TEAMS, made_guess, made_release
 
 
-@pytest.mark.parametrize("team", BOT_TEAMS, ids=lambda team: team.captain)
+@pytest.mark.parametrize("team", TEAMS, ids=lambda team: team.captain)
 def test_releases_keep_the_rules_and_can_be_attacked(
     team: BotTeam, history: PeriodHistory, judge: ContestJudge, folder: Path, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ from unittest.mock import patch
 
 from tokumei.core.messages import language_context
 from tokumei.kinds import all_kinds
+from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 
 SURROUNDINGS = {"LC_ALL": "C.UTF-8", "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
 
@@ -83,6 +84,7 @@ def run_repeatably(seed: str, folder: Path) -> Iterator[SeededEntropy]:
 def _keep_registries() -> Iterator[None]:
     """What a page registers is gone after it."""
     registries = [one for kind in all_kinds() for one in kind.registries.values()]
+    registries.append(membership_attacks)
     with ExitStack() as stack:
         for registry in registries:
             stack.enter_context(patch.object(registry, "_added", dict(registry._added)))

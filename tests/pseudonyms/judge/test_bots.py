@@ -8,11 +8,11 @@ from core.format_judge_fixtures import judge as judge
 from tokumei.apps.contest.judge.contest_judge import ContestJudge
 from tokumei.apps.contest.judge.results import Upload
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.judge.bots import BOT_TEAMS, made_release, with_faults
+from tokumei.pseudonyms.judge.bots import TEAMS, made_release, with_faults
 
 
 def test_the_careless_upload_breaks_six_rules(history: PeriodHistory, judge: ContestJudge) -> None:
-    (careless,) = (team for team in BOT_TEAMS if team.careless)
+    (careless,) = (team for team in TEAMS if team.careless)
     made = made_release(history, careless.releases[0], seed=1)
     verdict = judge.check(Upload("A.csv", with_faults(made, history)))
     assert not verdict.accepted

@@ -19,7 +19,7 @@ from tokumei.pseudonyms.kind import PSEUDONYMS
 
 HIDDEN_TIME_PARAMS = {"day": 15, "time": "constant"}
 NOISE_PARAMS = {"price_noise": 0.1, "quantity_noise": 2}
-BOT_TEAMS = (
+TEAMS = (
     BotTeam("Monthly", "momo", ({"lifetime": 1}, {"lifetime": 1, "time": "hour"}), "S6"),
     BotTeam(
         "霞チーム",

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import polars as pl
+
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import (
     DROP,
@@ -97,6 +99,18 @@ class TableSource:
         """The columns that the owner called identifiers; others are dropped for other reasons."""
         named = self.request.identifiers
         return (self.request.id or ()) if named is None else named
+
+    def normalized_column(self, name: str) -> pl.Series:
+        """The cells of a column as releases have them: texts of numbers and days are read."""
+        table = normalize_columns(
+            self.table,
+            self.look,
+            [name],
+            line_of=self.read.line_of,
+            bad_missing=True,
+            off=self.request.no_normalize,
+        )
+        return table.frame[name]
 
     def with_unreadable_as_missing(self) -> TableSource:
         """The same; cells that fit neither number nor day become gaps if there are any."""

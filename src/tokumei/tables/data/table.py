@@ -127,8 +127,9 @@ class Table:
 def require_simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
     """The frame with types as a CSV file of the same cells has them, and NaN as null.
 
-    Decimals become numbers, times of day texts, times of a zone what its clocks showed, and times
-    that are all midnight days. Fails on cells that are not single values and on unusable names.
+    Decimals become numbers or texts, times of day texts, times of a zone what its clocks showed,
+    and times that are all midnight days. Fails on cells that are not single values and on
+    unusable names.
     """
     require_plain_names(frame.columns)
     for name, dtype in frame.schema.items():
@@ -156,9 +157,11 @@ def _is_midnight(times: pl.Series) -> bool:
 
 
 def _plain_number(decimals: pl.Series) -> pl.Series:
-    """Decimals as whole numbers if they have no places after the point, else as numbers."""
+    """Decimals as numbers where these are written alike, else as the texts that a CSV file has."""
     whole = getattr(decimals.dtype, "scale", None) == 0
-    return decimals.cast(pl.Int64 if whole else pl.Float64, strict=False)
+    numbers = decimals.cast(pl.Int64 if whole else pl.Float64, strict=False)
+    texts = decimals.cast(pl.String)
+    return numbers if numbers.cast(pl.String).equals(texts, null_equal=True) else texts
 
 
 def require_numbers(

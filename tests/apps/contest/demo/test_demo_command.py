@@ -17,9 +17,9 @@ import pytest
 
 from support.waiting import HUNG_SECONDS
 from tokumei.apps.cli.app import main
-from tokumei.pseudonyms.judge.bots import BOT_TEAMS
+from tokumei.pseudonyms.judge.bots import TEAMS
 
-PLAYING = BOT_TEAMS[:3]
+PLAYING = TEAMS[:3]
 
 
 @pytest.mark.long

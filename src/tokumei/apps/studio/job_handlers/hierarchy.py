@@ -42,7 +42,7 @@ def propose_column_hierarchy(
             "個人を特定する列のため、値は表示できません",
         )
     with progress_bar(Message("proposing a hierarchy", "階層を提案しています"), None):
-        series = source.frame[name]
+        series = source.normalized_column(name)
         values = ColumnValues.of(series)
         if len(values) > MAX_VALUES:
             raise InputError(
