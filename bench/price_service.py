@@ -26,7 +26,7 @@ from tokumei.apps.http.server import open_listening_socket
 from tokumei.apps.price.datasets.sample_people import sample_prices
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.service.app import create_app, make_service_server
-from tokumei.apps.price.service.catalog import Desk, Limits
+from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.apps.price.session import PriceSession
 
 LISTS = 4
@@ -106,7 +106,7 @@ def _serve(rows: int, pipe: Connection) -> None:
     with tempfile.TemporaryDirectory() as folder:
         prices = [_prices(Path(folder, f"prices{seed}.csv"), seed) for seed in range(LISTS)]
     session = PriceSession(sample_prices(rows, seed=1)[0], prices[0])
-    desk, limits = Desk({"people": session}, prices), Limits()
+    desk, limits = Catalog({"people": session}, prices), Limits()
     server = make_service_server(create_app(desk, limits), limits)
     with open_listening_socket("127.0.0.1", 0) as taken:
         thread = threading.Thread(target=server.run, args=([taken],))

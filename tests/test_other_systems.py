@@ -15,7 +15,11 @@ from support import other_system
 from support.public_modules import PUBLIC_MODULES
 
 SOURCE = Path(tokumei.__file__).parent
-PLACES = ("core/process_limits.py", "core/platform_support.py", "apps/contest/store/sandbox.py")
+PLACES = (
+    "core/process_limits.py",
+    "core/portable_system_calls.py",
+    "apps/contest/store/sandbox.py",
+)
 SERVER_ONLY = (
     "apps/contest/jobs/judge_process_main.py",
     "apps/contest/jobs/judge_tasks.py",

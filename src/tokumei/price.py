@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tokumei.apps.price.release_valuation import Valuation as Valuation
     from tokumei.apps.price.release_valuation import value_release as value_release
     from tokumei.apps.price.service.app import create_app as create_app
-    from tokumei.apps.price.service.catalog import Desk as Desk
+    from tokumei.apps.price.service.catalog import Catalog as Catalog
     from tokumei.apps.price.session import PriceAnswer as PriceAnswer
     from tokumei.apps.price.session import PriceSession as PriceSession
     from tokumei.apps.price.summary_tables import expected_cost as expected_cost

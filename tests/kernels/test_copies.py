@@ -49,7 +49,7 @@ def test_every_pair_has_its_sum(rows: int, people: int, columns: int, axes: int)
 def test_the_source_as_python_gives_the_same() -> None:
     (codes, gains, numbers, told), owners = drawn(5, 20, 3, 2)
     logs = np.empty((5, 20), np.float32)
-    load_uncompiled("nearest").copied(
+    load_uncompiled("nearest").fill_copy_likelihoods(
         codes, gains, owners.codes, numbers, told, owners.numbers, logs
     )
     assert logs == pytest.approx(

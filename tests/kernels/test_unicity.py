@@ -68,7 +68,7 @@ def test_drawn_points_are_different_points_of_their_person(bought, most, seed):
     known, names, whats = known_of(bought)
     sets = sets_of(bought)
     people = np.repeat(np.arange(known.people), 5)
-    drawn = known.draw(people, most, np.random.default_rng(seed))
+    drawn = known.draw_points(people, most, np.random.default_rng(seed))
     for who, line in zip(people, drawn, strict=True):
         own = sets[names[who]]
         taken = [whats[point] for point in line if point >= 0]
@@ -111,7 +111,7 @@ def test_many_draws_come_near_the_expected_share():
 
 def test_every_place_is_drawn_equally_often():
     known, *_ = known_of([("a", point) for point in range(5)])
-    drawn = known.draw(np.zeros(20_000, dtype=np.int64), 3, np.random.default_rng(1))
+    drawn = known.draw_points(np.zeros(20_000, dtype=np.int64), 3, np.random.default_rng(1))
     for column in drawn.T:
         assert np.bincount(column) / len(drawn) == pytest.approx(np.full(5, 0.2), abs=0.02)
 

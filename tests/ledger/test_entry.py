@@ -29,8 +29,8 @@ def test_an_entry_is_the_same_after_its_line_was_written_and_read() -> None:
 
 
 def test_files_of_a_later_version_have_another_name() -> None:
-    assert ENTRY.stem == "0007"
-    assert LedgerEntry.of(ENTRY.as_event() | {"version": 2}).stem == "0007-2"
+    assert ENTRY.file_stem == "0007"
+    assert LedgerEntry.of(ENTRY.as_event() | {"version": 2}).file_stem == "0007-2"
 
 
 def test_claims_keep_columns_and_numbers_but_no_values() -> None:

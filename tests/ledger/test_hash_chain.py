@@ -11,9 +11,9 @@ KEY, OTHER_KEY = KeyedCodes(b"a" * 32), KeyedCodes(b"b" * 32)
 
 
 def test_equal_people_have_equal_codes_whatever_their_spelling() -> None:
-    numbers = np.stack(KEY.people(pl.Series([17, 18])))
-    texts = np.stack(KEY.people(pl.Series(["17", "18"])))
-    floats = np.stack(KEY.people(pl.Series([17.0, 18.0])))
+    numbers = np.stack(KEY.person_codes(pl.Series([17, 18])))
+    texts = np.stack(KEY.person_codes(pl.Series(["17", "18"])))
+    floats = np.stack(KEY.person_codes(pl.Series([17.0, 18.0])))
     assert (numbers == texts).all()
     assert (numbers == floats).all()
     assert (numbers[:, 0] != numbers[:, 1]).any()
@@ -21,7 +21,9 @@ def test_equal_people_have_equal_codes_whatever_their_spelling() -> None:
 
 def test_another_key_gives_other_codes() -> None:
     ids = pl.Series(["17"])
-    assert np.stack(KEY.people(ids)).tolist() != np.stack(OTHER_KEY.people(ids)).tolist()
+    assert (
+        np.stack(KEY.person_codes(ids)).tolist() != np.stack(OTHER_KEY.person_codes(ids)).tolist()
+    )
     assert KEY.key_id != OTHER_KEY.key_id
     assert "aaaa" not in repr(KEY)
 

@@ -100,10 +100,10 @@ def test_attacks_from_python_give_all_rates():
 
 def test_totals_are_the_judges(board):
     for entry in board.entries:
-        assert entry.worst == entry.utility["worst"].value
+        assert entry.worst_utility_loss == entry.utility["worst"].value
         rates = [entry.safety[alpha]["row"]["reid_all"].value for alpha in (0.5, 1.0)]
         assert entry.risk == pytest.approx(sum(rates) / 2)
-        assert entry.total == pytest.approx((entry.worst + entry.risk) / 2)
+        assert entry.total == pytest.approx((entry.worst_utility_loss + entry.risk) / 2)
         assert entry.strongest == "row"
     assert board.best.total == min(entry.total for entry in board.entries)
     easy, hard = board.entries

@@ -1,7 +1,7 @@
 """Tests of tokumei.report.sweep_report."""
 
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.histories.report.chart_data import to_runs
+from tokumei.histories.report.chart_data import to_sweep_runs
 from tokumei.histories.report.verdict import history_verdict
 from tokumei.report.sweep_report import sweep_result
 
@@ -24,6 +24,6 @@ def test_a_sentence_speaks_of_one_loss():
     first, real = text.split("Against the real items")
     assert "k = 6 (0.4667)" in first
     assert "k = 7 (0.6429)" in real
-    verdict = history_verdict(*to_runs([categories()]))
+    verdict = history_verdict(*to_sweep_runs([categories()]))
     assert "k = 7 has the smallest sum" in verdict.headline.en
     assert "loss 0.500" in verdict.detail.en

@@ -62,8 +62,8 @@ def every_answer(problem: PriceProblem, question: Question) -> list[tuple[int, C
     for candidate in itertools.product(*question.allowed(problem)):
         worth = slow_worth(problem, candidate, question, cells)
         if worth is not None:
-            names = tuple(problem.names(candidate).values())
-            found.append((-sum(worth), -problem.words(candidate), names, candidate))
+            names = tuple(problem.pattern_names(candidate).values())
+            found.append((-sum(worth), -problem.count_words(candidate), names, candidate))
     return [(-worth, candidate) for worth, _, _, candidate in sorted(found)]
 
 
@@ -126,8 +126,8 @@ def sempb(problem: PriceProblem, k: int) -> tuple[int, Candidate] | None:
         itertools.product(*places),
         key=lambda row: (
             -problem.worth(row),
-            -problem.words(row),
-            tuple(problem.names(row).values()),
+            -problem.count_words(row),
+            tuple(problem.pattern_names(row).values()),
         ),
     )
     for row in table:

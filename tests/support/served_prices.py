@@ -14,7 +14,7 @@ from support.waiting import HUNG_SECONDS
 from tokumei.apps.http.server import open_listening_socket
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.service.app import create_app, make_service_server
-from tokumei.apps.price.service.catalog import Desk, Limits
+from tokumei.apps.price.service.catalog import Catalog, Limits
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Service:
 @contextmanager
 def serving(session: Any, prices: list[PriceList], limits: Limits) -> Iterator[Service]:
     """The service on a free port of this machine."""
-    desk = Desk({"people": session}, prices, limits)
+    desk = Catalog({"people": session}, prices, limits)
     app = create_app(desk, limits, hosts=["127.0.0.1"])
     server = make_service_server(app, limits)
     with (

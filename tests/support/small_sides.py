@@ -60,7 +60,7 @@ def slow_bin(edges, difference):
 def slow_weights(sides: PublicAndKnownRows, month: int, same_item: float, shares=None):
     """The weight of every known and public row of a month, without leaving out any."""
     shares = initial_bin_shares() if shares is None else shares
-    k_rows, p_rows = sides.known.rows(month), sides.public.rows(month)
+    k_rows, p_rows = sides.known.rows_of_month(month), sides.public.rows_of_month(month)
     known = sides.known.values[:, k_rows].T
     public = sides.public.values[:, p_rows].T
     totals = [
@@ -87,8 +87,8 @@ def slow_weights(sides: PublicAndKnownRows, month: int, same_item: float, shares
 
 def slow_company(sides: PublicAndKnownRows, month: int, k: int, owner: slice) -> float:
     """How likely the day and time of a known row are, given the rows of a pseudonym."""
-    known = sides.known.values[:, sides.known.rows(month)].T
-    public = sides.public.values[:, sides.public.rows(month)].T[owner]
+    known = sides.known.values[:, sides.known.rows_of_month(month)].T
+    public = sides.public.values[:, sides.public.rows_of_month(month)].T[owner]
     shares = initial_bin_shares()
     both = [
         _column_weight(3, known[k][3], p[3], known, shares)

@@ -31,16 +31,16 @@ from tokumei.conformity.order_checks import (
     check_pseudonym_order,
     check_row_order,
 )
-from tokumei.conformity.pseudonym_linkage import check_lasting_codes
+from tokumei.conformity.pseudonym_linkage import check_codes_linking_pseudonyms
 from tokumei.conformity.rare_records import (
     check_extreme_prices,
     check_extreme_quantities,
     check_extreme_spenders,
     check_rare_values,
     check_single_items,
-    check_tails,
-    effect_finding,
-    missing_finding,
+    check_stated_tails,
+    missing_cells_finding,
+    singular_effect_finding,
 )
 from tokumei.conformity.reidentification_risk import (
     attack_finding,
@@ -73,7 +73,7 @@ CASE_CHECKS = (
     check_derived_pseudonyms,
     check_pseudonym_order,
     check_copied_characters,
-    check_lasting_codes,
+    check_codes_linking_pseudonyms,
     check_reused_pseudonyms,
     check_invoice_numbers,
     check_row_order,
@@ -81,7 +81,7 @@ CASE_CHECKS = (
     check_extreme_prices,
     check_extreme_quantities,
     check_extreme_spenders,
-    check_tails,
+    check_stated_tails,
     check_rare_values,
     check_person_k,
     check_pseudonym_lifetime,
@@ -164,8 +164,8 @@ def conform(
     if unicity is not None:
         findings.append(unicity_finding(case, unicity))
     findings += [attack_finding(case, number, figure) for number, figure in enumerate(attacks)]
-    findings += [effect_finding(figure) for figure in effects]
-    findings += [missing_finding(figure, case.limits.k) for figure in missing]
+    findings += [singular_effect_finding(figure) for figure in effects]
+    findings += [missing_cells_finding(figure, case.limits.k) for figure in missing]
     findings += [] if audit is None else audit_findings(audit)
     if case.customers is not None and customer_columns:
         findings.append(check_customers_k(case.customers, customer_columns, limit=case.limits.k))

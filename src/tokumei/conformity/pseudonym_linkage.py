@@ -57,7 +57,7 @@ MIN_PEOPLE = 3
 MIN_PEOPLE_SHARE = 0.9
 
 
-def check_lasting_codes(case: ConformityCase) -> Finding:
+def check_codes_linking_pseudonyms(case: ConformityCase) -> Finding:
     """Neither a part of the pseudonym nor another column stays when a pseudonym changes."""
     title = Message(
         "Nothing else links a person's pseudonyms", "同じ人の仮名どうしを結び付ける値がない"

@@ -99,7 +99,7 @@ def check_extreme_spenders(case: ConformityCase) -> Finding:
     return Finding("extreme-spenders", 4, Verdict.FAIL, title, summary, evidence)
 
 
-def check_tails(case: ConformityCase) -> Finding:
+def check_stated_tails(case: ConformityCase) -> Finding:
     """No value at or beyond a stated tail, such as an age of 90."""
     title = Message(
         "No value in a stated tail (such as age ≥ 90)", "上限以上の値がない (90 歳以上など)"
@@ -145,7 +145,7 @@ def check_rare_values(case: ConformityCase) -> Finding:
     return Finding("rare-values", 4, verdict, title, summary, tuple(evidence))
 
 
-def effect_finding(effect: SingularEffect) -> Finding:
+def singular_effect_finding(effect: SingularEffect) -> Finding:
     """A group of singular rows by what the strongest attack loses without them."""
     title = Message(f"Effect of {effect.what.en}", f"{effect.what.ja}の影響")
     if not effect.rows:
@@ -230,7 +230,7 @@ def _spending_by_person(
     return rows.group_by("who").agg(pl.col("spent").sum()).sort("who")
 
 
-def missing_finding(missing: MissingCells, k: int) -> Finding:
+def missing_cells_finding(missing: MissingCells, k: int) -> Finding:
     """A column that has missing cells on either side."""
     summary = Message(
         f"{missing.before:,} in the original, {missing.after:,} in the release",

@@ -74,7 +74,7 @@ class VerificationResult:
     total: int
     rows: int | None = None
 
-    def require(self, rows: int) -> None:
+    def require_valid(self, rows: int) -> None:
         """Fail, naming the first violations, unless there are none in so many rows."""
         if self.rows not in (None, rows):
             raise RuntimeError(f"{rows} rows should have been written, but there are {self.rows}")

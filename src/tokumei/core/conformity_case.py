@@ -202,7 +202,7 @@ class CaseFiles:
     effects: bool = False
     """Whether the effect of singular rows on the attack is measured, too."""
 
-    def refuse(self, **given: Any) -> None:
+    def refuse_unused(self, **given: Any) -> None:
         """Fail if an option was given that this format does not use."""
         for name in (name for name, value in given.items() if value):
             raise UsageError(

@@ -68,8 +68,8 @@ class QuintilesKept:
         if part:
             cls.name, cls.parts = f"rfm_{part}", (part,)
             cls.title, cls.formula, words = _RFM_PARTS[part]
-            cls.sentence = _fill_by(cls.told, Message(by, words.ja))
-            cls.says = _fill_by(cls.read, words)
+            cls.sentence = _fill_by_placeholder(cls.told, Message(by, words.ja))
+            cls.says = _fill_by_placeholder(cls.read, words)
 
     @property
     def columns(self) -> list[int]:
@@ -77,7 +77,7 @@ class QuintilesKept:
         return [RFM_PART_NAMES.index(part) for part in self.parts]
 
 
-def _fill_by(text: Message, by: Message) -> Message:
+def _fill_by_placeholder(text: Message, by: Message) -> Message:
     return Message(text.en.replace("{by}", by.en), text.ja.replace("{by}", by.ja))
 
 

@@ -101,7 +101,7 @@ def verify_release(kind: DataKind, release: R) -> VerifiedRelease[R]:
 
 def verify_written(release: R, result: VerificationResult, rows: int) -> VerifiedRelease[R]:
     """The same of rows that were read back from where they were written: so many, no violation."""
-    result.require(rows)
+    result.require_valid(rows)
     return VerifiedRelease(release, _SEAL)
 
 

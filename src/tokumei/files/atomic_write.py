@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from tokumei.core import platform_support
+from tokumei.core import portable_system_calls
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import mark_in_use, set_file_mode, sync_folder
+from tokumei.core.portable_system_calls import mark_in_use, set_file_mode, sync_folder
 from tokumei.files.file_formats import AnyPath
 from tokumei.files.temporary_files import (
     EARLIER_PREFIX,
@@ -212,7 +212,7 @@ def _remove_old_public(staged: Sequence[_StagedFile]) -> set[Path]:
 def _rename_to_target(item: _StagedFile) -> None:
     target = item.output.target
     try:
-        if not platform_support.RENAMES_OPEN_FILES:
+        if not portable_system_calls.RENAMES_OPEN_FILES:
             item.close()
         item.temporary.replace(target)
         if not item.output.secret:  # only now: under its hidden name it is nobody else's

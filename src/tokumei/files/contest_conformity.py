@@ -76,7 +76,7 @@ def build_contest_case(
 def refuse_table_options(files: CaseFiles) -> None:
     """Fail if a column is named, or a link given: these files have no header and are aligned."""
     roles = files.roles
-    files.refuse(
+    files.refuse_unused(
         hierarchies=files.hierarchies,
         truth=files.truth,
         person=roles.person,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import mark_in_use, open_folder
+from tokumei.core.portable_system_calls import mark_in_use, open_folder
 from tokumei.core.progress import send_notice
 
 UNVERIFIED_PREFIX, SECRET_PREFIX, EARLIER_PREFIX = (

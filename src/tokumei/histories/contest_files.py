@@ -67,7 +67,7 @@ DELETED = "*"
 def history_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     """The case of T and A, and the attacks on A."""
     refuse_table_options(files)
-    files.refuse(master=files.master, effects=files.effects)
+    files.refuse_unused(master=files.master, effects=files.effects)
     case = build_contest_case(files, COLUMNS, deleted=DELETED)
     # The row-aligned release is secret: only a public file may be told by its hash.
     return Dossier(case, history_attack_figures(case, seed=seed), handed_out=files.public)

@@ -56,7 +56,7 @@ def history_trial(
 
     def trial(value: Any) -> SweepPoint:
         release = anonymize(history, methods[value], seed=seed, prepared=shared)
-        return trial_settings.point(value, history, release)
+        return trial_settings.measure_point(value, history, release)
 
     if categories is None:
         return trial
@@ -99,7 +99,7 @@ def _category_trial(
         release = anonymize(source, methods[value], seed=trial_settings.seed, prepared=shared)
         honest = honest_loss(history, release.rows, categories.of).loss
         more = {"honest_loss": honest, "plain_loss": plain_losses[value]}
-        return trial_settings.point(value, source, release, more)
+        return trial_settings.measure_point(value, source, release, more)
 
     return trial
 
@@ -126,7 +126,7 @@ class _TrialSettings:
     seed: int | None
     settings: ParamsByMethod | None = None
 
-    def point(
+    def measure_point(
         self,
         value: Any,
         history: History,

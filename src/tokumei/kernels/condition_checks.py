@@ -94,7 +94,7 @@ def check_classes(checks: Checks, class_of: np.ndarray) -> np.ndarray:
     starts = np.searchsorted(class_of[order], np.arange(number + 1))
     held = np.empty(number, np.bool_)
     compiled = to_compiled_checks(checks, len(class_of))
-    load("equivalence_classes").stretches_hold(compiled, order, starts, held.view(np.uint8))
+    load("equivalence_classes").check_stretches(compiled, order, starts, held.view(np.uint8))
     return held
 
 

@@ -72,7 +72,7 @@ class _LayoutCommand(Command):
         """What is set of the layout, and what is set of methods."""
         return split_layout_params(self.of.formats.get(self.format), self.set)
 
-    def layout(self, files: Mapping[str, Any]) -> Any:
+    def file_layout(self, files: Mapping[str, Any]) -> Any:
         """How the files are read."""
         return build_layout(self.of.formats, self.format, files, dashes="--")
 
@@ -110,7 +110,7 @@ class AnonymizeCommand(_LayoutCommand):
         params = split_params_by_method(self.of.anonymizers, [self.method], method_options)[
             self.method
         ]
-        source = self.layout(files).read(self.data)
+        source = self.file_layout(files).read(self.data)
         digest = sha256_of_file(self.data)
         seed = resolve_seed(self.seed, self.key)
         release = make_release(self.of, source, self.method, seed=seed, sha256=digest, **params)
@@ -141,9 +141,9 @@ class _ReleaseCommand(_LayoutCommand):
         names = resolve_method_names(registry, given.get("method", (ALL_METHODS,)))
         return {name: registry.get(name) for name in names}
 
-    def read(self, files: Mapping[str, Any]) -> tuple[Any, Any]:
+    def read_original_and_release(self, files: Mapping[str, Any]) -> tuple[Any, Any]:
         """The original and the release."""
-        layout = self.layout(files)
+        layout = self.file_layout(files)
         source = layout.read(self.original)
         return source, layout.read_release(source, self.release, self.secret)
 
@@ -168,7 +168,7 @@ class AttackCommand(_ReleaseCommand):
         names = resolve_method_names(self.of.attackers, self.method)
         files, method_options = self.split_params()
         params = split_params_by_method(self.of.attackers, names, method_options)
-        original_and_release = self.read(files)
+        original_and_release = self.read_original_and_release(files)
         rates = self.of.flow.attack(
             *original_and_release, methods=names, params=params, seed=self.seed
         )
@@ -200,7 +200,9 @@ class MeasureCommand(_ReleaseCommand):
         names = resolve_method_names(self.of.measures, self.method)
         files, method_options = self.split_params()
         params = split_params_by_method(self.of.measures, names, method_options)
-        scores = self.of.flow.measure(*self.read(files), methods=names, params=params)
+        scores = self.of.flow.measure(
+            *self.read_original_and_release(files), methods=names, params=params
+        )
         rows = [
             [f"{name}  {self.of.measures.get(name).title.show()}", f"{score.value:,.6g}"]
             for name, score in scores.items()
@@ -220,4 +222,4 @@ class CheckCommand(_ReleaseCommand):
 
     def answer(self) -> CommandResult:
         """Read the release and recompute its claims."""
-        return violations_result(self.of.flow.faults(self.read(self.set)[1]))
+        return violations_result(self.of.flow.faults(self.read_original_and_release(self.set)[1]))

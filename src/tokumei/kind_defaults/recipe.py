@@ -150,7 +150,7 @@ class ReleaseScores:
             "strongest": self.strongest,
         }
 
-    def row(self) -> list[str]:
+    def scorecard_row(self) -> list[str]:
         """The release as a line of the scorecard."""
         best = self.rates[self.strongest] if self.strongest else None
         attack = [self.strongest or "–", f"{best.rate:.4f}" if best else "–"]
@@ -168,7 +168,7 @@ class DefaultExperiment(Experiment):
     found: list[ReleaseScores]
 
     @property
-    def card(self) -> list[dict[str, Any]]:
+    def scorecard_json(self) -> list[dict[str, Any]]:
         """The scorecard as plain data."""
         return [scored.as_json() for scored in self.found]
 
@@ -177,14 +177,14 @@ class DefaultExperiment(Experiment):
         releases = {scored.name: scored.release for scored in self.found}
         file_outputs = numbered_release_outputs(self.recipe.kind, releases, folder)
         file_outputs += several_releases_readme(len(releases), folder)
-        return [text_output(as_json_text(self.card), folder / self.report), *file_outputs]
+        return [text_output(as_json_text(self.scorecard_json), folder / self.report), *file_outputs]
 
     def answer(self) -> CommandResult:
         """The scorecard as a table."""
         attack = (Message("strongest attack", "最も強い攻撃"), Message("rate", "再識別率"), "95 %")
         header: list[Message | str] = ["", *self.found[0].scores, *attack]
-        rows = [scored.row() for scored in self.found]
+        rows = [scored.scorecard_row() for scored in self.found]
         return CommandResult(
-            {"scorecard": self.card},
+            {"scorecard": self.scorecard_json},
             [TextTable(Message("Scorecard", "スコアカード"), header, rows)],
         )

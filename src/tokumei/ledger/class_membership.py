@@ -40,7 +40,7 @@ class ClassMembership:
     @classmethod
     def of(cls, releases: Sequence[RecordedClasses]) -> ClassMembership:
         """Everybody who is in one of them."""
-        codes = [release.number(CODE_HIGH) for release in releases]
+        codes = [release.people_column(CODE_HIGH) for release in releases]
         everyone = _merge_codes(codes)
         lows = np.zeros(len(everyone), dtype=np.uint64)
         is_seen = np.zeros(len(everyone), dtype=bool)
@@ -48,9 +48,9 @@ class ClassMembership:
         classes = np.full(place.shape, UNKNOWN, dtype=np.int32, order="F")
         for column, (release, high) in enumerate(zip(releases, codes, strict=True)):
             person_index = np.searchsorted(everyone, high)
-            _require_no_code_collision(lows, is_seen, person_index, release.number(CODE_LOW))
+            _require_no_code_collision(lows, is_seen, person_index, release.people_column(CODE_LOW))
             place[person_index, column] = np.arange(len(high), dtype=np.int32)
-            classes[person_index, column] = release.number("class")
+            classes[person_index, column] = release.people_column("class")
         return cls(releases, place, classes)
 
     def present(self, chosen: Sequence[int]) -> np.ndarray:
@@ -59,7 +59,7 @@ class ClassMembership:
 
     def taken(self, name: str, release: int, people: np.ndarray) -> np.ndarray:
         """A recorded column of one release for people who are in it."""
-        column = self.releases[release].number(name)
+        column = self.releases[release].people_column(name)
         return np.asarray(column[self.place[people, release]])
 
     def own(self, column: int, release: int, people: np.ndarray) -> np.ndarray:

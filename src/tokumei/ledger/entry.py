@@ -51,7 +51,7 @@ class LedgerEntry:
     """How often people were taken out of them."""
 
     @property
-    def stem(self) -> str:
+    def file_stem(self) -> str:
         """How its files in `classes` begin."""
         return f"{self.number:04d}" + (f"-{self.version}" if self.version else "")
 

@@ -49,7 +49,7 @@ class ForgetResult:
 def forget_people(book: Ledger, ids: pl.Series) -> ForgetResult:
     """Take people out of all releases, by their ids."""
     unique_ids = ids.drop_nulls().unique()
-    high, low = book.codes.people(unique_ids)
+    high, low = book.codes.person_codes(unique_ids)
     removed_codes = pl.DataFrame({CODE_HIGH: high, CODE_LOW: low})
     with book.writing():
         changed: dict[int, RecordedClasses] = {}

@@ -57,7 +57,7 @@ class KeyedCodes:
         """What tells one key from another, and nothing of the key."""
         return self.mark("key")[:16]
 
-    def people(self, ids: pl.Series) -> tuple[np.ndarray, np.ndarray]:
+    def person_codes(self, ids: pl.Series) -> tuple[np.ndarray, np.ndarray]:
         """The two halves of every person's code; ids that are missing must be gone before."""
         key = self._derive_key("person")
         digests = [
@@ -67,7 +67,7 @@ class KeyedCodes:
         halves = np.frombuffer(b"".join(digests), dtype=">u8").reshape(-1, 2).astype(np.uint64)
         return halves[:, 0].copy(), halves[:, 1].copy()
 
-    def values(self, cells: pl.Series) -> np.ndarray:
+    def value_codes(self, cells: pl.Series) -> np.ndarray:
         """A code of 64 bits for every cell, by its canonical text; a missing cell has one too."""
         key = self._derive_key("value")
         text = canonicalize_column(cells)

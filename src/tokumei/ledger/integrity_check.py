@@ -63,7 +63,7 @@ def _class_file_violations(book: Ledger, entry: LedgerEntry) -> list[Violation]:
     except InputError as err:
         violations.append(Violation(rule="ledger-classes", message=err.message))
     for end in entry.files:
-        path = book.path / CLASSES_FOLDER / f"{entry.stem}{end}"
+        path = book.path / CLASSES_FOLDER / f"{entry.file_stem}{end}"
         if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
             message = Message(
                 f"classes/{path.name}: others may read it (chmod 600)",

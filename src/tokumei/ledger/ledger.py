@@ -193,7 +193,7 @@ class Ledger:
         """Announce a release: from now on, the file with this hash counts where it stands."""
         files = to_parquet_files(draft.recorded)
         entry = replace(draft.entry, sha256=sha256, files=hash_files(files))
-        write_all(class_file_outputs(self.path / CLASSES_FOLDER, entry.stem, files))
+        write_all(class_file_outputs(self.path / CLASSES_FOLDER, entry.file_stem, files))
         self._append_event(entry.as_event())
         return entry
 
@@ -223,7 +223,9 @@ class Ledger:
         }
         for number, data in files.items():
             write_all(
-                class_file_outputs(self.path / CLASSES_FOLDER, updated_entries[number].stem, data)
+                class_file_outputs(
+                    self.path / CLASSES_FOLDER, updated_entries[number].file_stem, data
+                )
             )
         changed_files = {
             str(n): {"version": entry.version, "files": entry.files}
@@ -249,7 +251,7 @@ class Ledger:
 
     def _remove_unused_files(self) -> None:
         """Files that no line names: of a release that never left, or with people forgotten."""
-        used_names = {f"{entry.stem}{end}" for entry in self.entries for end in entry.files}
+        used_names = {f"{entry.file_stem}{end}" for entry in self.entries for end in entry.files}
         for path in (self.path / CLASSES_FOLDER).iterdir():
             if path.name.endswith(PEOPLE_SUFFIX) and path.name not in used_names:
                 path.unlink()

@@ -17,7 +17,7 @@ from typing import Any
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError, Violation
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import lock_file, open_binary_for_writing, write_at_offset
+from tokumei.core.portable_system_calls import lock_file, open_binary_for_writing, write_at_offset
 from tokumei.files.atomic_write import write_all
 from tokumei.files.writing import bytes_output
 from tokumei.ledger.hash_chain import (

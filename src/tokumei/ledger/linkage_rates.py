@@ -115,7 +115,7 @@ def expected_linkage_rate(
         membership, pair, people, column_pairs
     )
     second_classes = membership.classes[membership.place[:, pair[1]] >= 0, pair[1]]
-    allowed = compatible_classes(membership, pair, people)
+    allowed = compatible_class_pairs(membership, pair, people)
     if allowed is None:
         rows = np.bincount(second_cells, minlength=int(first_cells.max(initial=0)) + 1)[first_cells]
     else:
@@ -128,7 +128,7 @@ def expected_linkage_rate(
     ), allowed is not None
 
 
-def compatible_classes(
+def compatible_class_pairs(
     membership: ClassMembership, pair: tuple[int, int], people: np.ndarray
 ) -> sparse.csr_array | None:
     """Classes × classes: whether somebody fits both; None where that is unknown, or too many."""

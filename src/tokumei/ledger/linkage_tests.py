@@ -128,7 +128,7 @@ def _unique_values_test(
     is_unique = np.ones(len(people), dtype=bool)
     for own_cells, column_index, release in zip(cells, column_pair, release_pair.pair, strict=True):
         values, counts = np.unique(
-            membership.releases[release].number(f"cell_{column_index}"), return_counts=True
+            membership.releases[release].people_column(f"cell_{column_index}"), return_counts=True
         )
         is_unique &= counts[np.searchsorted(values, own_cells)] == 1
     hits, n = int((is_unique & (cells[0] == cells[1])).sum()), len(people)

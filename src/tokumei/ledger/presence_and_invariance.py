@@ -95,7 +95,7 @@ def delta_presence(all_: ClassMembership, chosen: Sequence[int]) -> Presence | N
         return None
     joint_delta = np.ones(len(people))
     for release in chosen:
-        classes = all_.releases[release].number("class")
+        classes = all_.releases[release].people_column("class")
         sizes = np.bincount(classes + 1)
         covered = np.maximum(all_.taken("covered", release, people), 1)
         joint_delta *= np.minimum(sizes[all_.classes[people, release] + 1] / covered, 1.0)
@@ -128,7 +128,7 @@ def class_signatures(release: RecordedClasses, column: int) -> tuple[np.ndarray,
     """For every class, a number that only the same set of values gives, and the set's size."""
     column_values = release.values.filter(pl.col("column") == column)
     classes, values = column_values["class"].to_numpy(), column_values["value"].to_numpy()
-    number = 1 + int(max(classes.max(initial=-1), release.number("class").max(initial=-1)))
+    number = 1 + int(max(classes.max(initial=-1), release.people_column("class").max(initial=-1)))
     # Values are 64 keyed bits each, so that their sum (modulo 2^64) tells the set.
     sums = np.zeros(number, dtype=np.uint64)
     np.add.at(sums, classes, values)

@@ -43,7 +43,7 @@ class RecordedClasses:
         frames = {PEOPLE_SUFFIX: self.people, FITS_SUFFIX: self.fits, VALUES_SUFFIX: self.values}
         return frames if self.profile is None else {**frames, PROFILE_SUFFIX: self.profile}
 
-    def number(self, name: str) -> np.ndarray:
+    def people_column(self, name: str) -> np.ndarray:
         """A column of whole numbers of the people."""
         return self.people[name].to_numpy()
 
@@ -53,12 +53,14 @@ class RecordedClasses:
         total = int(self.fits["classes"].list.len().sum())
         start = np.append(self.fits["start"].to_numpy(), total)
         flat = self.fits["classes"].explode().to_numpy() if self.fits.height else np.zeros(0)
-        return CandidateClasses(self.number("fit"), start.astype(np.int64), flat.astype(np.int64))
+        return CandidateClasses(
+            self.people_column("fit"), start.astype(np.int64), flat.astype(np.int64)
+        )
 
 
 def encode_contribution(given: Contribution, codes: KeyedCodes) -> RecordedClasses:
     """The codes of what a kind tells."""
-    high, low = codes.people(given.ids)
+    high, low = codes.person_codes(given.ids)
     fits = given.fits or CandidateClasses.none(len(given.ids))
     columns: dict[str, np.ndarray] = {
         CODE_HIGH: high,
@@ -70,13 +72,13 @@ def encode_contribution(given: Contribution, codes: KeyedCodes) -> RecordedClass
     if given.covered is not None:
         columns["covered"] = given.covered.astype(np.int32)
     for index, cells in enumerate(given.cells.values()):
-        columns[f"{CELL_PREFIX}{index}"] = codes.values(cells)
+        columns[f"{CELL_PREFIX}{index}"] = codes.value_codes(cells)
     for index, name in enumerate(given.sensitive):
-        columns[f"{TRUE_VALUE_PREFIX}{index}"] = codes.values(given.own[name])
+        columns[f"{TRUE_VALUE_PREFIX}{index}"] = codes.value_codes(given.own[name])
     people = pl.DataFrame(columns).sort(CODE_HIGH, CODE_LOW)
     profile = given.profile
     if profile is not None:
-        coded = pl.Series("value", codes.values(profile["value"]), dtype=pl.UInt64)
+        coded = pl.Series("value", codes.value_codes(profile["value"]), dtype=pl.UInt64)
         profile = profile.with_columns(coded).sort("column", "class", "value")
     return RecordedClasses(
         people, _candidate_patterns(fits), _encode_class_values(given, codes), profile
@@ -103,7 +105,7 @@ def _encode_class_values(given: Contribution, codes: KeyedCodes) -> pl.DataFrame
             {
                 "column": pl.Series([index] * counts.height, dtype=pl.Int32),
                 "class": counts["class"].cast(pl.Int32),
-                "value": pl.Series(codes.values(counts["value"]), dtype=pl.UInt64),
+                "value": pl.Series(codes.value_codes(counts["value"]), dtype=pl.UInt64),
                 "rows": counts["rows"].cast(pl.Int32),
             }
         )
@@ -136,7 +138,7 @@ def read_recorded_classes(folder: Path, entry: LedgerEntry) -> RecordedClasses:
     """What was recorded of a release; a changed or missing file is an error."""
     frames = {}
     for end, digest in entry.files.items():
-        path = folder / f"{entry.stem}{end}"
+        path = folder / f"{entry.file_stem}{end}"
         try:
             data = path.read_bytes()
         except OSError:

@@ -159,7 +159,7 @@ def recorded_class_of(book: Ledger, entry: LedgerEntry, ids: pl.Series) -> np.nd
             f"it is not known who is in which class of '{entry.name}': it was added without link",
             f"'{entry.name}' は対応表なしで記録されたため、誰がどのクラスにいるか分かりません",
         )
-    high, low = book.codes.people(ids)
+    high, low = book.codes.person_codes(ids)
     recorded_people = book.recorded(entry).people.select(CODE_HIGH, CODE_LOW, "class")
     requested_people = pl.DataFrame({CODE_HIGH: high, CODE_LOW: low})
     classes = requested_people.join(

@@ -44,7 +44,7 @@ class ScoreboardEntry:
     release: PeriodRelease | None = field(default=None, repr=False)
 
     @property
-    def worst(self) -> float:
+    def worst_utility_loss(self) -> float:
         """The judge's U."""
         return self.utility[WORST_MEASURE].value
 
@@ -57,7 +57,7 @@ class ScoreboardEntry:
         """The attack with the largest mean (of equal ones the first)."""
         return max(self._attack_names, key=self.mean_rate)
 
-    def most_found(self, alpha: float, rate: str = "reid_all") -> Score:
+    def highest_rate(self, alpha: float, rate: str = "reid_all") -> Score:
         """The largest rate that any attack reaches with this knowledge."""
         return max((rates[rate] for rates in self.safety[alpha].values()), key=lambda s: s.value)
 
@@ -71,7 +71,7 @@ class ScoreboardEntry:
     @property
     def total(self) -> float:
         """(U + S) / 2."""
-        return judge_total(self.worst, self.risk)
+        return judge_total(self.worst_utility_loss, self.risk)
 
     @property
     def _attack_names(self) -> list[str]:
@@ -96,7 +96,7 @@ class ScoreboardEntry:
                 for alpha, attacks in self.safety.items()
             },
             "strongest": self.strongest,
-            "U": self.worst,
+            "U": self.worst_utility_loss,
             "S": self.risk,
             "total": self.total,
         }

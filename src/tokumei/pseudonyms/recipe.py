@@ -192,6 +192,6 @@ class PeriodExperiment(Experiment):
 
 
 def _entry_cells(entry: ScoreboardEntry, alphas: Sequence[float]) -> list[str]:
-    rates = [f"{entry.most_found(alpha).value:.3f}" for alpha in alphas]
-    figures = [f"{entry.worst:.4f}", *rates, f"{entry.risk:.4f}", entry.strongest]
+    rates = [f"{entry.highest_rate(alpha).value:.3f}" for alpha in alphas]
+    figures = [f"{entry.worst_utility_loss:.4f}", *rates, f"{entry.risk:.4f}", entry.strongest]
     return [entry.name, *figures, f"{entry.total:.4f}"]

@@ -110,7 +110,7 @@ def advice_lines(advice: Advice) -> list[TextTable | Message]:
         counting_unit,
         describe_front,
         describe_search,
-        reading_help,
+        found_column_help,
     )
 
     letter_by_id = candidate_letters(advice)
@@ -148,7 +148,7 @@ def advice_lines(advice: Advice) -> list[TextTable | Message]:
     return [
         TextTable(describe_front(advice), header, rows),
         *reasons,
-        reading_help(counting_unit(advice)),
+        found_column_help(counting_unit(advice)),
         describe_search(advice),
         *setting_lines,
         advice.budget.words(),

@@ -40,7 +40,7 @@ ALL_ROWS_KNOWN = Message("all original rows known", "元の行をすべて知る
 
 def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     """The case of a table's files, and the strongest attack on it."""
-    files.refuse(master=files.master, public=files.public, effects=files.effects)
+    files.refuse_unused(master=files.master, public=files.public, effects=files.effects)
     files = _fill_roles_from_manifest(files)
     case = build_table_case(files)
     missing = _count_missing_cells(case)

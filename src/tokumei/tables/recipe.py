@@ -199,7 +199,7 @@ class TableExperiment(Experiment):
     """How the table was read, and what became of its columns."""
 
     @property
-    def card(self) -> list[dict[str, Any]]:
+    def scorecard_json(self) -> list[dict[str, Any]]:
         """The scorecard as plain data."""
         return [row.as_json() for row in scorecard(self.evaluations)]
 
@@ -216,7 +216,7 @@ class TableExperiment(Experiment):
         releases = {evaluation.label: evaluation.release for evaluation in self.evaluations}
         return [
             text_output(html, folder / "report.html"),
-            text_output(as_json_text(self.card), folder / "scorecard.json"),
+            text_output(as_json_text(self.scorecard_json), folder / "scorecard.json"),
             *self._audit_pages(folder),
             *numbered_release_outputs(TABLES, releases, folder),
             *several_releases_readme(len(releases), folder),
@@ -258,7 +258,7 @@ class TableExperiment(Experiment):
             for label, audit_result in self.audits.items()
             for question, answer in audit_verdicts(audit_result)
         ]
-        data: dict[str, Any] = {"scorecard": self.card}
+        data: dict[str, Any] = {"scorecard": self.scorecard_json}
         if self.audits:
             data["audit"] = {
                 label: audit_result.as_json() for label, audit_result in self.audits.items()

@@ -38,7 +38,9 @@ def test_studio_and_its_jobs(somebody: SystemUser) -> None:
                 begun = client.post(f"{base}/sample", data={"sample": "customers"})
                 assert begun.is_redirect, begun.text
             home = StudioHome(somebody.folder / "home")
-            wait_until(lambda: [one for one, _ in home.recent() if one.result("look")])
+            wait_until(
+                lambda: [one for one, _ in home.list_recent_projects() if one.result("look")]
+            )
         finally:
             process.terminate()
     assert run_modules(somebody.folder) == []

@@ -96,7 +96,7 @@ class FirstBytes:
         bad = begin.startswith(b"bad")
         return RuleCheckResult(not bad, FAULTS if bad else [], len(FAULTS) * bad, "judge-1")
 
-    def describe(self, folder: str) -> JudgeDescription:
+    def describe_judge(self, folder: str) -> JudgeDescription:
         return JudgeDescription("judge-1", GUESS_FILES)
 
     def close(self) -> None:

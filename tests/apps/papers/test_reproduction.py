@@ -19,7 +19,7 @@ def test_examples_run_without_data_and_the_rest_says_what_it_needs():
         "table8",
         "table12",
     }
-    assert run.needs == ["pwscup2018/T.csv", "online_retail.parquet"]
+    assert run.missing_files == ["pwscup2018/T.csv", "online_retail.parquet"]
     assert not run.counts["differs"]
     assert not any(run_paper("001").counts[one] for one in ("differs", "slip"))
 
@@ -51,7 +51,7 @@ def test_generated_data_and_fresh_draws_differ_nowhere(number):
     json.dumps(run.as_json())
     assert [block.printed.id for block in run.blocks] == entries(number)
     assert not run.counts["differs"]
-    assert not run.needs
+    assert not run.missing_files
 
 
 @pytest.mark.data
@@ -61,7 +61,7 @@ def test_real_data_differs_nowhere(real_data, number):
     run = run_paper(number, folder=real_data)
     json.dumps(run.as_json())
     assert not run.counts["differs"]
-    assert not run.needs
+    assert not run.missing_files
     rows = {block.printed.id: block.lines for block in run.blocks}
     if number == "001":
         assert [line.computed[1] for line in rows["table2"]][:3] == [397_625, 4_333, 3_663]

@@ -19,7 +19,7 @@ def test_nothing_replaces_what_exists(spark, tmp_path):
     write_frame(pl.DataFrame({"a": [1]}), target)
     with pytest.raises(OutputError, match="exists already"):
         paths.require_new(target)
-    with paths.staged(target) as hidden:
+    with paths.staging_path(target) as hidden:
         paths.write_text("x", f"{hidden}/part")
         with pytest.raises(OutputError, match="exists already"):
             paths.publish(hidden, target, verify_written(None, VerificationResult([], 0), 0))

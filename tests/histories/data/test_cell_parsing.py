@@ -45,7 +45,7 @@ def test_cells_that_are_no_intervals_are_stars(
 ) -> None:
     cells = {"customer": "1", "day": "2011/1/1", "item": "x", "price": "1", "quantity": "1"}
     text = pl.DataFrame([cells | {column: cell}])
-    spans = parse_general_history(text, history([ONE])).spans(column)
+    spans = parse_general_history(text, history([ONE])).interval_cells(column)
     assert spans.star.tolist() == [low is None]
     if low is not None:
         assert (spans.low[0], spans.high[0]) == (low, high)

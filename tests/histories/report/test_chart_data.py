@@ -11,7 +11,12 @@ from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.sweep import sweep as sweep_of
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report import chart_data
-from tokumei.histories.report.chart_data import SweepRun, common_front, loss_risk_rows, to_runs
+from tokumei.histories.report.chart_data import (
+    SweepRun,
+    front_over_all_runs,
+    loss_risk_rows,
+    to_sweep_runs,
+)
 from tokumei.histories.report.page import sweep_table_rows
 from tokumei.histories.study import HistoryStudy
 
@@ -21,7 +26,7 @@ PAPER = {2: 0.348, 3: 0.472, 4: 0.542, 5: 0.583, 6: 0.615, 7: 0.642, 8: 0.680, 1
 @pytest.mark.data
 def test_figure_2_of_the_paper(real_data: Path) -> None:
     sweep = sweep_of(HISTORIES, contest_history(real_data), "rank-match", list(PAPER), seed=1)
-    rows = loss_risk_rows(to_runs([sweep]))
+    rows = loss_risk_rows(to_sweep_runs([sweep]))
     losses = {row["x"]: row["value"] for row in rows if row["what_en"] == "loss"}
     assert losses == pytest.approx(PAPER, abs=0.001)
     assert [row["note"] for row in rows if row["best"]] == ["k = 6: 0.782"]
@@ -32,7 +37,7 @@ def sweep(*figures: tuple[int, float], method: str = "rank-match") -> Sweep:
 
 
 def test_the_figure_shows_the_sweeps_figures(study: HistoryStudy) -> None:
-    rows = chart_data.loss_risk_rows(to_runs([study]))
+    rows = chart_data.loss_risk_rows(to_sweep_runs([study]))
     shown = {(row["x"], row["what_en"]): row["value"] for row in rows}
     for point in study.sweep.points:
         assert shown.pop((point.value, "loss")) == point.loss
@@ -45,7 +50,7 @@ def test_the_figure_shows_the_sweeps_figures(study: HistoryStudy) -> None:
 
 
 def test_equal_risks_of_two_sweeps_are_drawn_once() -> None:
-    runs = to_runs([sweep((2, 0.5), (3, 0.6)), sweep((3, 0.4), (4, 0.5), method="aligned")])
+    runs = to_sweep_runs([sweep((2, 0.5), (3, 0.6)), sweep((3, 0.4), (4, 0.5), method="aligned")])
     risks = [row["x"] for row in chart_data.loss_risk_rows(runs) if row["what_en"] == "risk 1/k"]
     assert risks == [2, 3, 4]
 
@@ -64,10 +69,10 @@ def slow_front(runs: list[SweepRun]) -> list[list[bool]]:
 
 def test_the_front_is_common_and_honest(category_study: HistoryStudy) -> None:
     better = sweep((2, 0.1), (4, 0.3), method="aligned")
-    runs = to_runs([category_study, better])
+    runs = to_sweep_runs([category_study, better])
     assert [run.label.en for run in runs] == ["rank-match", "rank-match + categories", "aligned"]
     front = slow_front(runs)
-    assert common_front(runs) == front
+    assert front_over_all_runs(runs) == front
     rows = chart_data.front_rows(runs)
     assert [row["front"] for row in rows] == [kept for one in front for kept in one]
     grouped = [row["loss"] for row in rows if row["run_en"] == "rank-match + categories"]
@@ -105,12 +110,12 @@ def test_built_in_categories_have_both_names() -> None:
 
 
 def test_sweeps_of_the_same_method_are_told_apart() -> None:
-    runs = to_runs([sweep((2, 0.5)), sweep((2, 0.4))])
+    runs = to_sweep_runs([sweep((2, 0.5)), sweep((2, 0.4))])
     assert [run.label.en for run in runs] == ["rank-match", "rank-match (2)"]
 
 
 def test_the_table_adds_what_the_chart_adds(category_study: HistoryStudy) -> None:
-    runs = to_runs([category_study])
+    runs = to_sweep_runs([category_study])
     for number, run in enumerate(runs):
         cells = [cell for line in sweep_table_rows(runs) if (cell := line.cells[number])]
         losses = [cell.point.loss if cell.honest is None else cell.honest for cell in cells]

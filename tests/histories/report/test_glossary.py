@@ -8,7 +8,7 @@ import pytest
 
 from tokumei.core.measure import Level, Score
 from tokumei.histories.registry import measures as history_measures
-from tokumei.histories.report.chart_data import to_runs
+from tokumei.histories.report.chart_data import to_sweep_runs
 from tokumei.histories.report.glossary import history_glossary, rate_uses
 from tokumei.histories.study import HistoryStudy
 
@@ -44,7 +44,7 @@ def test_sentences_hold_the_figures(study: HistoryStudy) -> None:
 
 
 def test_every_measure_is_explained(study: HistoryStudy) -> None:
-    entries = [entry for _, group in history_glossary(to_runs([study])) for entry in group]
+    entries = [entry for _, group in history_glossary(to_sweep_runs([study])) for entry in group]
     titles = {entry.name for entry in entries if entry.formula}
     told = {"day", "item", "price", "quantity"}  # by the formulas of their cells
     names = [name for name in history_measures.names() if name not in told]

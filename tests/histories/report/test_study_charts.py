@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tokumei.histories.report.chart_data import to_runs
+from tokumei.histories.report.chart_data import to_sweep_runs
 from tokumei.histories.report.page import history_payload
 from tokumei.histories.study import HistoryStudy
 
 
 def test_rows_kept_activity_months_and_sizes(category_study: HistoryStudy) -> None:
-    data = history_payload(to_runs([category_study]))["data"]
+    data = history_payload(to_sweep_runs([category_study]))["data"]
     kept = [row["kept"] for row in data["kept"] if row["run_en"] == "rank-match"]
     assert kept == [point.rows_kept for point in category_study.sweep.points]
     assert [row["kept"] for row in data["activity-1"]] == category_study.activity["kept"].to_list()

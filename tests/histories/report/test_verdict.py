@@ -13,7 +13,7 @@ from tokumei.core.attack_rates import wilson
 from tokumei.core.measure import Level
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.data.guess import HistoryHits
-from tokumei.histories.report.chart_data import to_runs
+from tokumei.histories.report.chart_data import to_sweep_runs
 from tokumei.histories.report.verdict import (
     exceeds_chance,
     history_verdict,
@@ -43,7 +43,7 @@ def test_the_strongest_attack_is_the_surest() -> None:
 
 def test_a_sound_release_is_told_in_plain_words(study: HistoryStudy) -> None:
     sound = replace(study, attacks={"a": hits(164, 1000), "b": hits(1, 1000)}, k=6, chosen=6)
-    found = history_verdict(select_main_run(to_runs([sound])))
+    found = history_verdict(select_main_run(to_sweep_runs([sound])))
     assert found.headline.en == "Every released history is shared by at least 6 people."
     assert "6 人以上" in found.headline.ja
     assert "The strongest of 2 attacks" in found.detail.en
@@ -58,20 +58,20 @@ def test_a_sound_release_is_told_in_plain_words(study: HistoryStudy) -> None:
 @pytest.mark.parametrize("attack", [hits(400, 1000), hits(10, 30, threshold=10)])
 def test_a_broken_release_is_not_to_be_handed_out(study: HistoryStudy, attack: HistoryHits) -> None:
     broken = replace(study, attacks={"strong": attack}, k=4, chosen=4)
-    found = history_verdict(select_main_run(to_runs([broken])))
+    found = history_verdict(select_main_run(to_sweep_runs([broken])))
     assert found.level is Level.BAD
     assert found.headline.en.startswith("Do not release this: “strong” finds more people")
     assert "提供しないでください" in found.headline.ja
 
 
 def test_no_hit_is_told_too(study: HistoryStudy) -> None:
-    found = history_verdict(to_runs([replace(study, attacks={"a": hits(0, 10)})])[0])
+    found = history_verdict(to_sweep_runs([replace(study, attacks={"a": hits(0, 10)})])[0])
     assert found.detail.en.startswith("No attack found anybody.")
 
 
 def test_a_plain_sweep_speaks_of_its_smallest_sum() -> None:
     sweep = Sweep("rank-match", "k", (SweepPoint(2, 0.4, 0.5, 1.0), SweepPoint(4, 0.5, 0.25, 0.8)))
-    found = history_verdict(to_runs([sweep])[0])
+    found = history_verdict(to_sweep_runs([sweep])[0])
     assert found.headline.en == "k = 4 has the smallest sum of loss and risk."
     assert "2 of the 2 values" in found.detail.en
 
@@ -79,6 +79,6 @@ def test_a_plain_sweep_speaks_of_its_smallest_sum() -> None:
 def test_categories_do_not_win_by_the_flattering_figure(study: HistoryStudy) -> None:
     plain = Sweep("rank-match", "k", (SweepPoint(4, 0.50, 0.25, 1.0),))
     flattered = SweepPoint(4, 0.40, 0.25, 1.0, {"honest_loss": 0.60})
-    runs = to_runs([plain, Sweep("rank-match", "k", (flattered,))])
+    runs = to_sweep_runs([plain, Sweep("rank-match", "k", (flattered,))])
     assert select_main_run(runs) is runs[0]
     assert history_verdict(runs[1]).figures[-1].value == "0.600"

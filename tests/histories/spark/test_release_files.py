@@ -200,7 +200,7 @@ class TestCluster:
             assert found.rows == frame.height - 1
         assert [fault.rule for fault in found.faults] == ["identical-histories"] * 2
         with pytest.raises(RuntimeError, match="9 rows should have been written"):
-            check_identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2).require(9)
+            check_identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2).require_valid(9)
 
     def test_the_command(self, cluster, spark, contest, tmp_path, capsys):
         where = ("anonymize", "history", "--engine", "spark", "--master", cluster.master)

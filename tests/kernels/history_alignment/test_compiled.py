@@ -25,7 +25,7 @@ def clusters():
     purchases = random_purchases(1, 6, 5)
     aligner, members = RowAligner(purchases), np.arange(6).reshape(2, 3)
     slot = np.full(purchases.rows, -1, np.int32)
-    slots = np.array([aligner.build(line, slot, 1, 20)[0] for line in members])
+    slots = np.array([aligner.align_cluster(line, slot, 1, 20)[0] for line in members])
     return aligner, members, slot, slots
 
 
@@ -34,16 +34,20 @@ WRONG = {
     "slot": lambda a, m, s, n: a.realign(m[0], s[:-1].copy(), 1, 1, 20),
     "slots": lambda a, m, s, n: a.realign(m[0], s, 99, 1, 20),
     "twice": lambda a, m, s, n: a.realign(m[0], np.zeros_like(s), int(n[0]), 1, 20),
-    "built": lambda a, m, s, n: a.build(m[0], s, 1, 20),
-    "type": lambda a, m, s, n: a.build(m[0].astype(np.int32), s, 1, 20),
+    "built": lambda a, m, s, n: a.align_cluster(m[0], s, 1, 20),
+    "type": lambda a, m, s, n: a.align_cluster(m[0].astype(np.int32), s, 1, 20),
     "exchange": lambda a, m, s, n: a.exchange_costs(m, np.array([[0, 9, 0, 1]]), s, n, 20),
     "cluster": lambda a, m, s, n: a.exchange_costs(m, np.array([[0, 3, 0, 7]]), s, n, 20),
     "elsewhere": lambda a, m, s, n: a.exchange_costs(m, np.array([[3, 0, 0, 1]]), s, n, 20),
     "newcomer": lambda a, m, s, n: a.replace(m[0], 0, 3, s, int(n[0]), 20),
     "nobody": lambda a, m, s, n: a.replace(m[0], 5, 3, s, int(n[0]), 20),
-    "pairs": lambda a, m, s, n: a.exact(np.array([[0, 6]]), 20),
-    "order": lambda a, m, s, n: a.estimate(np.array([0, 6]), 0, np.zeros((6, 6), np.float32)),
-    "cost": lambda a, m, s, n: a.estimate(np.array([0, 5]), 0, np.zeros((5, 5), np.float32)),
+    "pairs": lambda a, m, s, n: a.exact_pair_costs(np.array([[0, 6]]), 20),
+    "order": lambda a, m, s, n: a.estimate_pair_costs(
+        np.array([0, 6]), 0, np.zeros((6, 6), np.float32)
+    ),
+    "cost": lambda a, m, s, n: a.estimate_pair_costs(
+        np.array([0, 5]), 0, np.zeros((5, 5), np.float32)
+    ),
 }
 
 

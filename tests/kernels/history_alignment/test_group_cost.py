@@ -34,10 +34,10 @@ def test_joint_costs_are_the_costs_of_the_joined_groups(python, seed, left, righ
     aligner = RowAligner(purchases)
     slot = np.full(purchases.rows, -1, np.int32)
     sides = np.arange(left), np.arange(left, left + right)
-    slots = [aligner.build(side, slot, 1, 20)[0] for side in sides]
+    slots = [aligner.align_cluster(side, slot, 1, 20)[0] for side in sides]
     room = aligner._thread_workspace(5, 25, left + right)
     for half, side, count in zip((room.left, room.right), sides, slots, strict=True):
-        python.load(room, half, side, len(side), slot, 0, count)
+        python.load_slots(room, half, side, len(side), slot, 0, count)
     python.joint_costs(room, room.left, room.right, left + right)
     assert (room.head == -1).all()
     groups = [groups_of(purchases, m, slot, n) for m, n in zip(sides, slots, strict=True)]
@@ -52,7 +52,7 @@ def test_a_cluster_costs_what_its_groups_and_deleted_rows_cost(seed, k):
     purchases = random_purchases(seed, k, 6, items=3)
     members = np.arange(k)
     slot = np.full(purchases.rows, -1, np.int32)
-    slots, cost = RowAligner(purchases).build(members, slot, 2, 20)
+    slots, cost = RowAligner(purchases).align_cluster(members, slot, 2, 20)
     groups = groups_of(purchases, members, slot, slots)
     assert slots == purchases.lengths.min()
     assert all(len(rows) == k for rows in groups)
@@ -64,7 +64,7 @@ def test_an_exchange_costs_what_was_predicted_for_it(seed, k):
     purchases = random_purchases(seed, 2 * k, 5, items=3)
     aligner, members = RowAligner(purchases), np.arange(2 * k).reshape(2, k)
     slot = np.full(purchases.rows, -1, np.int32)
-    slots = np.array([aligner.build(line, slot, 1, 20)[0] for line in members])
+    slots = np.array([aligner.align_cluster(line, slot, 1, 20)[0] for line in members])
     exchange = np.array([[0, k, 0, 1]])
     tried = aligner.exchange_costs(members, exchange, slot, slots, 20)[0]
     for customer in (0, k):

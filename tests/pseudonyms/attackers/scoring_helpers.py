@@ -6,4 +6,4 @@ import numpy as np
 
 
 def everything(scores, sides):
-    return scores.table(np.arange(sides.people), np.arange(sides.pseudonyms))
+    return scores.score_table(np.arange(sides.people), np.arange(sides.pseudonyms))

@@ -36,7 +36,7 @@ def test_profiles_link_half_years(real_data):
     owner = np.argsort(order)
     sides = PublicAndKnownRows.of(public, known, customers=customers, months=months)
     scores = Profile().scores(sides, np.ones((sides.months, sides.pseudonyms), dtype=bool))
-    top = scores.table(np.arange(447), np.arange(447)).argmax(axis=0)
+    top = scores.score_table(np.arange(447), np.arange(447)).argmax(axis=0)
     assert (top == owner).mean() >= 0.47
     guess = Profile().attack(public, known, customers=customers, months=months, rng=Randomness(1))
     found = guess.table.codes.max(axis=1)

@@ -28,7 +28,7 @@ def test_habits_equal_the_formula():
 
     expected = [gain([0.5, 0.5, 0, 0], bought) for bought in ([0, 2], [1, 2])]
     assert habits.pairs(1, np.array([0, 0]), np.array([1, 3])) == pytest.approx(expected)
-    assert habits.table(1, np.array([0]), np.array([1, 3]))[0] == pytest.approx(expected)
+    assert habits.gain_table(1, np.array([0]), np.array([1, 3]))[0] == pytest.approx(expected)
     # In the first month the same pseudonym is in question and says nothing for itself.
     expected = gain([0.5, 0, 0.5, 0], [0, 1])
     assert habits.pairs(0, np.array([0]), np.array([0])) == pytest.approx([expected])

@@ -56,14 +56,16 @@ def test_entries_of_pairs_equal_the_loop(sides):
 
 
 def is_told(sides, month):
-    return all(len(range(*side.rows(month).indices(99))) for side in (sides.known, sides.public))
+    return all(
+        len(range(*side.rows_of_month(month).indices(99))) for side in (sides.known, sides.public)
+    )
 
 
 def slow_entry(sides, month, known, public):
     """The bins of two rows, the rarity of all of them, and that of day and time."""
     told, shown = sides.known.values[:, known], sides.public.values[:, public]
     bins = [slow_bin(edges, told[c] - shown[c]) for c, edges in enumerate(BIN_EDGES)]
-    first = sides.public.rows(sides.public.month[public]).start
+    first = sides.public.rows_of_month(sides.public.month[public]).start
     rare = [
         column.rarity[column.public_place[public - first], place]
         for column, place in zip(month.columns, bins, strict=True)

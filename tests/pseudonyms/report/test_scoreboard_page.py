@@ -19,9 +19,9 @@ def test_the_judges_figures():
     assert (plain.strongest, noisy.strongest) == ("best", "S1")
     assert plain.total == pytest.approx((0.2 + 0.9) / 2)
     assert noisy.total == pytest.approx((0.4 + 0.3) / 2)
-    assert noisy.most_found(0.25).value == 0.5
-    assert noisy.most_found(1.0).value == 0.3
-    assert noisy.most_found(1.0, "reid_active").value == 0.15
+    assert noisy.highest_rate(0.25).value == 0.5
+    assert noisy.highest_rate(1.0).value == 0.3
+    assert noisy.highest_rate(1.0, "reid_active").value == 0.15
     assert BOARD.best is noisy
 
 

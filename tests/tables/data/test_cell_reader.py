@@ -24,7 +24,7 @@ def inside(values: list[Any], cell: str, hierarchy: Hierarchy | None = None) -> 
     """The original values behind a cell."""
     original = pl.Series("q", values)
     reader = ColumnReader.of(original, pl.Series("q", [cell, "*"]), hierarchy)
-    flags = reader.covered(reader.cells(pl.Series("q", [cell]))[cell])
+    flags = reader.covered(reader.read_cells(pl.Series("q", [cell]))[cell])
     found = reader.values.filter(pl.Series(flags)).to_list()
     return [value for value in values if str(value) in found]
 
@@ -61,7 +61,9 @@ def test_a_value_of_the_original_is_itself_whatever_it_looks_like() -> None:
 def test_dates_by_their_periods() -> None:
     days = pl.date_range(pl.date(2024, 1, 30), pl.date(2024, 2, 2), eager=True)
     reader = ColumnReader.of(days, pl.Series(["2024-01", "2024"]))
-    counts = [reader.size(reader.read(text)) for text in ("2024-01", "2024-Q1", "2024", "2020s")]
+    counts = [
+        reader.count_covered(reader.read(text)) for text in ("2024-01", "2024-Q1", "2024", "2020s")
+    ]
     assert counts == [2, 4, 4, 4]
 
 
@@ -82,9 +84,9 @@ def test_a_cell_that_nothing_explains_is_counted_named_and_refused(
 ) -> None:
     reader = ColumnReader.of(pl.Series("q", values), pl.Series("q", [cell, cell, "*"]))
     with pytest.raises(InputError, match=r"column 'q': 2 cells \(1 different.*hierarchies=") as err:
-        reader.cells(pl.Series("q", [cell, cell, "*"]))
+        reader.read_cells(pl.Series("q", [cell, cell, "*"]))
     assert cell not in str(err.value)
-    read = reader.cells(pl.Series([cell]), strict=False)[cell]
+    read = reader.read_cells(pl.Series([cell]), strict=False)[cell]
     assert read.shape is CellShape.UNREAD
     assert reader.covered(read).all()  # it never means 'different'
 
@@ -122,7 +124,7 @@ def test_rounded_numbers_are_read_only_beyond_doubt() -> None:
     nearest = ColumnReader.of(ages, pl.Series("q", rounded(ages.to_list(), 5)))
     assert (nearest.read("40").low, nearest.read("40").high) == (37.5, 42.5)
     down = ColumnReader.of(ages, pl.Series("q", rounded(ages.to_list(), 10, down=True)))
-    assert down.size(down.read("40")) == 10
+    assert down.count_covered(down.read("40")) == 10
     assert ColumnReader.of(ages, ages.shuffle(1)).rounding is None
     assert ColumnReader.of(ages, ages.filter(ages % 10 == 0)).rounding is None  # only deleted
     noisy = pl.Series("q", [age + (i % 3) - 1 for i, age in enumerate(ages)])
@@ -208,5 +210,5 @@ def test_a_plain_number_at_the_end_of_a_column_is_a_code_for_all_beyond() -> Non
 def test_whole_numbers_cut_to_their_first_digits_stand_for_all_that_begin_so() -> None:
     zips = pl.Series("q", [13053, 13068, 14850, 14853])
     reader = ColumnReader.of(zips, zips // 100)
-    assert reader.size(reader.read("130")) == reader.size(reader.read("148")) == 2
+    assert reader.count_covered(reader.read("130")) == reader.count_covered(reader.read("148")) == 2
     assert reader.reads(zips // 100)

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.tables.measures.sensitive_values import pairwise_associations
+from tokumei.tables.measures.sensitive_values import condensed_associations
 
 
 def test_cells_on_a_cluster_count_as_often_as_they_stand_there() -> None:
@@ -15,5 +15,5 @@ def test_cells_on_a_cluster_count_as_often_as_they_stand_there() -> None:
     times = np.array([3, 1, 2, 4])
     whole = frame[np.repeat(np.arange(4), times)]
     names, tables = ["s", "t", "n"], [tk.Table.of(one, qi=[], sa=["n"]) for one in (frame, whole)]
-    counted = pairwise_associations(tables[0], names, ["n"], times)
-    assert counted == pytest.approx(pairwise_associations(tables[1], names, ["n"]))
+    counted = condensed_associations(tables[0], names, ["n"], times)
+    assert counted == pytest.approx(condensed_associations(tables[1], names, ["n"]))

@@ -6,9 +6,11 @@ import altair as alt
 
 from tokumei.core.messages import Language
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.report.charts import build_tradeoff, loss_axis, tradeoff_points
+from tokumei.tables.report.charts import build_tradeoff_chart, loss_axis, tradeoff_points
 
 
 def tradeoff(evaluations: list[Evaluation], loss: str, lang: Language) -> alt.LayerChart:
     points = tradeoff_points(evaluations, loss)
-    return build_tradeoff(alt.InlineData(values=points), lang, measure=loss, axis=loss_axis(points))
+    return build_tradeoff_chart(
+        alt.InlineData(values=points), lang, measure=loss, axis=loss_axis(points)
+    )

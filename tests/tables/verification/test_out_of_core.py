@@ -34,9 +34,9 @@ def test_rows_that_are_lacking_are_noticed(tmp_path):
     path.write_text("q,s\n1,a\n1,b\n", encoding="utf-8")
     claims = [Claim("k-anonymity", {"k": 2, "columns": ["q"]})]
     found = out_of_core_violations(DiskRows(open_stream(path)), claims)
-    found.require(2)
+    found.require_valid(2)
     with pytest.raises(RuntimeError, match="3 rows should have been written, but there are 2"):
-        found.require(3)
+        found.require_valid(3)
 
 
 def test_a_release_larger_than_memory_is_checked_on_disk(tmp_path, monkeypatch, capsys):

@@ -121,10 +121,10 @@ def _unknown_option_error(
     if option.removeprefix("--") in INPUT_FILE_SYNONYMS and (files := _input_file_options(command)):
         return UsageError(
             f"unknown option '{option}'. This command takes its file by {' or '.join(files)}. "
-            f"See 'tokumei {command.words} --help'",
+            f"See 'tokumei {command.command_text} --help'",
             f"オプション '{option}' はありません。このコマンドのファイルは {' か '.join(files)} で"
             "指定します。"
-            f"'tokumei {command.words} --help' を参照してください",
+            f"'tokumei {command.command_text} --help' を参照してください",
         )
     valid = [
         entry.written
@@ -136,7 +136,7 @@ def _unknown_option_error(
         for entry in chosen_methods.values()
         for name in field_hints(entry)
     ]
-    noun, see = Message("option", "オプション"), f"tokumei {command.words} --help"
+    noun, see = Message("option", "オプション"), f"tokumei {command.command_text} --help"
     return UnknownNameError(noun, option, valid, see=see)
 
 
@@ -181,7 +181,7 @@ def _require_options(
                     f"{option} (or the environment variable {variable}) is needed",
                     f"{option} (または環境変数 {variable}) が必要です",
                 )
-            if len(command.formats) > 1:
+            if len(command.implementation_of_format) > 1:
                 raise UsageError(
                     f"--format {format} needs {option}",
                     f"--format {format} には {option} が必要です",
@@ -190,10 +190,10 @@ def _require_options(
 
 
 def _unused_option_error(command: CliCommand, format: str, option: str) -> UsageError:
-    if len(command.formats) > 1:
+    if len(command.implementation_of_format) > 1:
         return UsageError(
             f"--format {format} does not use {option}",
             f"--format {format} では {option} を使いません",
         )
-    word = command.words
+    word = command.command_text
     return UsageError(f"{word} does not use {option}", f"{word} では {option} を使いません")

@@ -28,7 +28,7 @@ class HistoryLifetimeCommand(LifetimeCommand, HistoryFileCommand):
         "履歴には --master は不要です (顧客に属性がありません)。",
     )
 
-    def source(self) -> tuple[PeriodHistory, list[Message]]:
+    def load_history(self) -> tuple[PeriodHistory, list[Message]]:
         """The purchases, month by month."""
         from tokumei.pseudonyms.data.period_history import to_period_history
 
@@ -45,7 +45,7 @@ class HistoryKnowledgeCommand(DrawKnowledge, HistoryFileCommand):
         "Histories have neither invoice nor time.", "履歴には請求書番号も時刻もありません。"
     )
 
-    def rows(self) -> PeriodRows:
+    def read_true_rows(self) -> PeriodRows:
         """The rows as text; what a history does not have is empty."""
         import polars as pl
 
@@ -58,7 +58,7 @@ class HistoryKnowledgeCommand(DrawKnowledge, HistoryFileCommand):
         )
         return PeriodRows(padded_cells.select(PERIOD_COLUMNS))
 
-    def written(self, known: PeriodRows) -> Output:
+    def known_rows_output(self, known: PeriodRows) -> Output:
         """The rows that are known."""
         from tokumei.histories.data.history import COLUMNS
         from tokumei.histories.formats.layout import history_layout

@@ -132,12 +132,12 @@ class CliCommand:
     implementations: tuple[Implementation, ...]
 
     @property
-    def words(self) -> str:
+    def command_text(self) -> str:
         """The command as it is typed after `tokumei`."""
         return " ".join(self.path)
 
     @property
-    def formats(self) -> dict[str, Implementation]:
+    def implementation_of_format(self) -> dict[str, Implementation]:
         """Which format leads to which kind's verb; of two kinds, the first has the name."""
         implementations_by_format: dict[str, Implementation] = {}
         for kind, spec in self.implementations:
@@ -156,8 +156,8 @@ class CliCommand:
             recognized = command_class.recognizes(format, option_values)
             if recognized or {*command_class.distinguishing_options} & {*option_values}:
                 return format or recognized or next(iter(formats), ""), kind, command_class
-        format_name = format or next(iter(self.formats), "")
-        kind, spec = self.formats.get(format_name, self.implementations[0])
+        format_name = format or next(iter(self.implementation_of_format), "")
+        kind, spec = self.implementation_of_format.get(format_name, self.implementations[0])
         return format_name, kind, spec.ask()
 
     def options(self) -> dict[str, OptionSpec]:
@@ -165,9 +165,11 @@ class CliCommand:
         options_by_name: dict[str, OptionSpec] = {}
         for _, spec in self.implementations:
             _add_options(options_by_name, spec.ask())
-        if self.formats:
-            choice = Literal[tuple(self.formats)]  # type: ignore[valid-type]
-            options_by_name[FORMAT] = OptionSpec("--format", choice, hidden=len(self.formats) == 1)
+        if self.implementation_of_format:
+            choice = Literal[tuple(self.implementation_of_format)]  # type: ignore[valid-type]
+            options_by_name[FORMAT] = OptionSpec(
+                "--format", choice, hidden=len(self.implementation_of_format) == 1
+            )
         if SEED not in options_by_name:
             # Every command takes a seed; where nothing is drawn, there is nothing to repeat.
             options_by_name[UNUSED_SEED] = OptionSpec("--seed", int, hidden=True)
@@ -209,7 +211,7 @@ def list_commands(kinds: Iterable[DataKind] | None = None) -> list[CliCommand]:
 
 def _list_kindless_commands() -> dict[CommandPath, CommandSpec]:
     format_names = sorted(
-        {name for kind in all_kinds() for name in kind.conformity}, key=_table_first_key
+        {name for kind in all_kinds() for name in kind.conformity}, key=_sort_key_table_first
     )
     return {
         tuple(name.split()): CommandSpec(command, tuple(format_names) if name == "conform" else ())
@@ -217,7 +219,7 @@ def _list_kindless_commands() -> dict[CommandPath, CommandSpec]:
     }
 
 
-def _table_first_key(name: str) -> tuple[bool, str]:
+def _sort_key_table_first(name: str) -> tuple[bool, str]:
     return name != "table", name
 
 

@@ -44,7 +44,7 @@ class _HierarchyDataCommand(_HierarchyFileCommand):
     data: str | None = option(*DATA_HELP, default=None)
     sep: str | None = sep_option()
 
-    def series(self) -> pl.Series | None:
+    def read_data_column(self) -> pl.Series | None:
         """The column, if there is data."""
         if self.data is None:
             return None
@@ -61,7 +61,7 @@ class _HierarchySourceCommand(_HierarchyFileCommand):
     first: str | None = option("first value (age …)", "最初の値 (age など)", default=None)
     last: str | None = option("last value", "最後の値", default=None)
 
-    def read(self) -> Hierarchy:
+    def read_named_hierarchy(self) -> Hierarchy:
         """The one that is named."""
         from tokumei.tables.hierarchies.builtin import builtin_hierarchy
         from tokumei.tables.hierarchies.files import read_hierarchy
@@ -100,7 +100,7 @@ class CheckHierarchy(_HierarchyDataCommand):
 
         if self.hierarchy is None:
             raise UsageError("--hierarchy is needed", "--hierarchy が必要です")
-        series = self.series()
+        series = self.read_data_column()
         rows = read_level_rows(self.hierarchy, encoding=self.encoding)
         name = self.column or Path(self.hierarchy).name
         examination = examine_levels(rows, column=name, complete=self.complete)
@@ -146,8 +146,8 @@ class ShowHierarchy(_HierarchySourceCommand, _HierarchyDataCommand):
         """The tree, and its picture if it is wanted."""
         from tokumei.tables.hierarchies.outline import count_leaf_rows, outline
 
-        series = self.series()
-        hierarchy = self.read()
+        series = self.read_data_column()
+        hierarchy = self.read_named_hierarchy()
         counts = None if series is None else count_leaf_rows(hierarchy, series)
         if self.out is not None:
             draw_hierarchy(hierarchy, counts, self.out)
@@ -192,7 +192,7 @@ class ExportHierarchy(_HierarchySourceCommand):
             )
         if self.out is None:
             raise UsageError("--out is needed", "--out が必要です")
-        hierarchy = self.read()
+        hierarchy = self.read_named_hierarchy()
         write_hierarchy(hierarchy, self.out, sep=self.sep)
         return hierarchy_result(hierarchy, self.out)
 

@@ -72,7 +72,7 @@ def option_row(command: CliCommand, name: str, option: OptionSpec) -> HelpRow:
     if option.negatable:
         typed = f"{option.written}, --no-{option.written.removeprefix('--')}"
     if name == FORMAT:
-        first = next(iter(command.formats))
+        first = next(iter(command.implementation_of_format))
         return typed, Message(f"file format [default: {first}]", f"ファイル形式 [既定: {first}]")
     fields = _option_fields(command, name)
     about: Message = fields[0].metadata["help"]

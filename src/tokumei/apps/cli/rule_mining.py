@@ -44,7 +44,7 @@ class _RuleDataCommand(Command):
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 
-    def table(self) -> Table:
+    def read_people_table(self) -> Table:
         """The people with their attributes."""
         if self.qi is None:
             raise UsageError("--qi is needed", "--qi が必要です")
@@ -136,7 +136,7 @@ class MineRules(_RuleDataCommand):
             raise UsageError("give --target or --purchases", "--target か --purchases を指定します")
         if self.out is not None:
             refuse_overwriting_inputs([self.data, self.purchases], [self.out])
-        table = self.table()
+        table = self.read_people_table()
         hierarchies = choose_hierarchies(self.given(), table.frame, table.schema.qi)
         codes = np.column_stack(
             [entry.leaf_codes(table.frame[name]) for name, entry in hierarchies.items()]
@@ -243,7 +243,7 @@ class TrialRules(_RuleDataCommand):
         """A line per way of releasing, and one per rule."""
         from tokumei.tables.recommendation_trials import rule_trial
 
-        table = self.table()
+        table = self.read_people_table()
         table.schema.require([self.target])
         trial = rule_trial(
             table,

@@ -149,7 +149,7 @@ class AnonymizeForRules(Command):
         release = released.release
         sep = self.sep or detect_file_separator(self.data, encoding=self.encoding)
         save(release, out, secret=secret, sep=sep)
-        rule_figures = report.read(release.public)
+        rule_figures = report.compute_figures(release.public)
         claims = describe_verified_claims(table_rules, release.claims, most=MAX_LISTED_COLUMNS)
         column_lines = release.account.lines() if release.account else []
         message = Message(
@@ -158,7 +158,7 @@ class AnonymizeForRules(Command):
         )
         return CommandResult(
             {"out": out, "secret": secret, **release.manifest(), **rule_figures},
-            report.listings(rule_figures),
+            report.figure_tables(rule_figures),
             [*opened.notes, *released.notes, *release.provenance.notes, *column_lines, message],
         )
 
@@ -182,7 +182,7 @@ class RulesReport:
         hierarchies = choose_hierarchies(hierarchy_sources, source.frame, source.schema.qi)
         return cls(hierarchies, leaf_rules(read_rules(rules), hierarchies, where=rules))
 
-    def read(self, released: Table) -> dict[str, Any]:
+    def compute_figures(self, released: Table) -> dict[str, Any]:
         """The figures as plain data."""
         from tokumei.tables.measures.decidability import decidability, kept, level_table, prec
 
@@ -203,7 +203,7 @@ class RulesReport:
             },
         }
 
-    def listings(self, figures: Mapping[str, Any]) -> list[TextTable]:
+    def figure_tables(self, figures: Mapping[str, Any]) -> list[TextTable]:
         """The figures as tables."""
         levels = [[*row["levels"].values(), str(row["people"])] for row in figures["levels"]]
         kept = [[name, f"{share:.1%}"] for name, share in figures["kept"].items()]

@@ -173,9 +173,9 @@ def summarize_run(run: PaperRun) -> Message:
     text = Message(
         f"Paper {run.book.number}, {title.en}: {en}.", f"論文 {run.book.number} {title.ja}: {ja}。"
     )
-    if not run.needs:
+    if not run.missing_files:
         return text
-    files = ", ".join(run.needs)
+    files = ", ".join(run.missing_files)
     return Message(
         f"{text.en} Give --data DIR with {files} for the rest.",
         f"{text.ja}残りには {files} のあるフォルダを --data で指定してください。",

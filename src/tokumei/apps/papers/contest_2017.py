@@ -35,14 +35,14 @@ class ContestPaper(PaperReproduction):
     """The blocks of the paper."""
 
     @cached_property
-    def retail(self) -> pl.DataFrame:
+    def retail_frame(self) -> pl.DataFrame:
         """Online Retail as it is given out."""
-        return read_frame(self.file(RETAIL_FILE))
+        return read_frame(self.data_file(RETAIL_FILE))
 
     @cached_property
-    def cleaned(self) -> CleanedRetail:
+    def cleaned_retail(self) -> CleanedRetail:
         """What the contest's cleaning leaves of it."""
-        return clean_online_retail(self.retail, cleaning=self.recipe["cleaning"])
+        return clean_online_retail(self.retail_frame, cleaning=self.recipe["cleaning"])
 
     @cached_property
     def master(self) -> pl.DataFrame:
@@ -50,7 +50,7 @@ class ContestPaper(PaperReproduction):
         return self._read_contest_file(MASTER_FILE, MASTER_COLUMNS)
 
     def _read_contest_file(self, name: str, columns: Sequence[str] = ()) -> pl.DataFrame:
-        frame = pl.read_csv(self.file(name), has_header=False, infer_schema=False)
+        frame = pl.read_csv(self.data_file(name), has_header=False, infer_schema=False)
         return frame.rename(dict(zip(frame.columns, columns, strict=False)))
 
     def table1(self) -> ComputedBlock:
@@ -68,13 +68,13 @@ class ContestPaper(PaperReproduction):
         }
         rows = [
             [None, None, None, computed[row[0]]] if row[0] in computed else None
-            for row in self.printed("table1").rows
+            for row in self.published_block("table1").rows
         ]
         return ComputedBlock(rows)
 
     def table2(self) -> ComputedBlock:
         """The size of the cleaned data."""
-        cleaned = self.cleaned
+        cleaned = self.cleaned_retail
         computed = {
             "rows": cleaned.purchases.height,
             "customers": cleaned.purchases["customer"].n_unique(),
@@ -83,12 +83,12 @@ class ContestPaper(PaperReproduction):
             "last": _format_moment(cleaned.moments[-1]),
         }
         return ComputedBlock(
-            [[name, computed[name]] for name in self.printed("table2").column("item")]
+            [[name, computed[name]] for name in self.published_block("table2").column("item")]
         )
 
     def table3(self) -> ComputedBlock:
         """The columns of Online Retail that it names."""
-        names = self.printed("table3").column("attribute")
+        names = self.published_block("table3").column("attribute")
         return ComputedBlock([[name if name in SOURCE_COLUMNS else "", None] for name in names])
 
     def table4(self) -> ComputedBlock:
@@ -96,14 +96,16 @@ class ContestPaper(PaperReproduction):
         sexes, decades = (sorted(self.master[name].unique()) for name in ("sex", "decade"))
         years = [int(day.split("/")[0]) for day in decades]
         countries = self.master["country"].value_counts(sort=True)["country"].to_list()
-        named_countries = set(self.printed("table4").rows[3][1].split(", "))
+        named_countries = set(self.published_block("table4").rows[3][1].split(", "))
         rows: list[list[Any]] = [
             ["CustomerID", None],
             ["Sex", ", ".join(sexes)],
             ["Generation", f"decades {years[0]}–{years[-1]}"],
             [
                 "Country",
-                self.printed("table4").rows[3][1] if named_countries == set(countries) else "",
+                self.published_block("table4").rows[3][1]
+                if named_countries == set(countries)
+                else "",
             ],
         ]
         sizes = np.bincount(equivalence_class_codes(self.master, list(MASTER_COLUMNS[1:])))
@@ -113,11 +115,11 @@ class ContestPaper(PaperReproduction):
     def table5(self) -> ComputedBlock:
         """Its customers are in Online Retail, with other countries, and not in the contest."""
         countries = dict(
-            self.retail.select(
+            self.retail_frame.select(
                 pl.col("CustomerID").cast(pl.Float64).cast(pl.Int64), "Country"
             ).iter_rows()
         )
-        printed = self.printed("table5")
+        printed = self.published_block("table5")
         rows = [[None] * 4 + [countries.get(row[0])] for row in printed.rows]
         in_contest = self.master["customer"].is_in([str(row[0]) for row in printed.rows]).sum()
         stated = [
@@ -129,12 +131,14 @@ class ContestPaper(PaperReproduction):
 
     def table6(self) -> ComputedBlock:
         """Its rows, which are in Online Retail, once each."""
-        return ComputedBlock([self._match_row_once(row) for row in self.printed("table6").rows])
+        return ComputedBlock(
+            [self._match_row_once(row) for row in self.published_block("table6").rows]
+        )
 
     def _match_row_once(self, row: Sequence[Any]) -> list[Any]:
         customer, _, day, time, item, price, quantity = row
         moment = datetime.strptime(f"{day} {time}", "%Y/%m/%d %H:%M")
-        matches = self.retail.filter(
+        matches = self.retail_frame.filter(
             pl.col("CustomerID").cast(pl.Float64) == customer,
             pl.col("InvoiceDate").cast(pl.Datetime("us")).dt.truncate("1m") == moment,
             pl.col("StockCode") == item,
@@ -158,7 +162,7 @@ class ContestPaper(PaperReproduction):
 
     def figure2(self) -> ComputedBlock:
         """Three hits among three customers in two periods."""
-        printed = self.printed("figure2").entry["readable"]
+        printed = self.published_block("figure2").entry["readable"]
         customers, periods = printed["customers"], printed["periods"]
         truth = _number_pseudonyms(customers, periods)
         hits = {tuple(hit) for hit in printed["hits"]}
@@ -169,7 +173,7 @@ class ContestPaper(PaperReproduction):
         claims = GuessClaims.of_table(_to_pseudonym_table(guess), _to_pseudonym_table(truth))
         rate = reid_scores(claims)["reid_pairs"].value
         top, bottom = map(int, str(printed["value"]).split("/"))
-        names = self.printed("figure2").column("name")
+        names = self.published_block("figure2").column("name")
         rows = [
             [name, f"{round(rate * bottom)}/{bottom}"] if name == "value" else None
             for name in names
@@ -178,13 +182,13 @@ class ContestPaper(PaperReproduction):
         return ComputedBlock(rows, beside=[StatedValue(share, top / bottom, rate)])
 
     # Pictures of the flow, of the two matrices and of files; rates of submissions nobody published.
-    figure1 = figure3 = figure4 = rates2016 = PaperReproduction.shown
+    figure1 = figure3 = figure4 = rates2016 = PaperReproduction.nothing_computed
 
     def supply_scores(self) -> ComputedBlock:
         """Dozens of pieces as the measure counts them."""
         measure = ItemCfSupply(as_paper=True)
         rows = []
-        for name, _ in self.printed("supply_scores").rows:
+        for name, _ in self.published_block("supply_scores").rows:
             ends = [int(end) for end in name.split("-")]
             scores = {int(score) for score in measure.entries(pl.Series(ends).to_numpy())}
             rows.append([name, scores.pop() if len(scores) == 1 else None])
@@ -201,9 +205,9 @@ class ContestPaper(PaperReproduction):
     def contest_rows(self) -> ComputedBlock:
         """The rows of the contests' customers until the last day of the year they cover."""
         last = date.fromisoformat(str(self.recipe["last_day"]))
-        year = self.cleaned.purchases.filter(pl.col("day") <= last)
+        year = self.cleaned_retail.purchases.filter(pl.col("day") <= last)
         rows = []
-        for name, _ in self.printed("contest_rows").rows:
+        for name, _ in self.published_block("contest_rows").rows:
             people = self._read_contest_file(CONTEST_FILES[name]).to_series(0).unique()
             rows.append([name, year.filter(pl.col("customer").is_in(people.to_list())).height])
         return ComputedBlock(rows)

@@ -68,13 +68,13 @@ class DistanceAttackPaper(DistanceExamples):
         """The expected effects, as `tokumei diagnose` has them."""
         rows = [
             [key, *EXPECTED_SYMBOLS["EUC1" if key == "EUC" else key].split()]
-            for key in self.printed("table10").column("measure")
+            for key in self.published_block("table10").column("measure")
         ]
         return ComputedBlock(rows)
 
     def table11(self) -> ComputedBlock:
         """Measures and attacks of the original and eight releases of generated households."""
-        printed = self.printed("table11")
+        printed = self.published_block("table11")
         rows = [
             [key, *(self.figures[name][key] for name in printed.columns[1:])]
             for key in printed.column("measure")
@@ -84,23 +84,23 @@ class DistanceAttackPaper(DistanceExamples):
 
     def table12(self) -> ComputedBlock:
         """Its attack lines are Table 15 in two places; the rest is private."""
-        rates = {row[0]: row[1:6] for row in self.printed("table15").rows}
-        names = self.printed("table12").columns[1:]
+        rates = {row[0]: row[1:6] for row in self.published_block("table15").rows}
+        names = self.published_block("table12").columns[1:]
         rows = [
             [key, *(rates[name][FIVE_ATTACKS.index(key)] for name in names)]
             if key in FIVE_ATTACKS
             else None
-            for key in self.printed("table12").column("measure")
+            for key in self.published_block("table12").column("measure")
         ]
         return ComputedBlock(rows, tolerance=HALF_HUNDREDTH)
 
     def table13(self) -> ComputedBlock:
         """Symbols by fixed limits (`diagnose --symbols paper`) from Tables 12 and 15."""
-        table12 = {row[0]: row[1:] for row in self.printed("table12").rows}
-        rates = {row[0]: row[1:6] for row in self.printed("table15").rows}
-        names = self.printed("table13").columns[1:]
+        table12 = {row[0]: row[1:] for row in self.published_block("table12").rows}
+        rates = {row[0]: row[1:6] for row in self.published_block("table15").rows}
+        names = self.published_block("table13").columns[1:]
         rows: list[Sequence[Any] | None] = []
-        for key in self.printed("table13").column("row"):
+        for key in self.published_block("table13").column("row"):
             if key in FIVE_ATTACKS:
                 values = [rates[name][FIVE_ATTACKS.index(key)] for name in names]
             else:
@@ -110,18 +110,18 @@ class DistanceAttackPaper(DistanceExamples):
 
     def table14(self) -> ComputedBlock:
         """Two methods alone as Table 10, together as D10 of Table 13."""
-        table10 = {row[0]: row[1:] for row in self.printed("table10").rows}
-        table13 = self.printed("table13")
+        table10 = {row[0]: row[1:] for row in self.published_block("table10").rows}
+        table13 = self.published_block("table13")
         d10 = dict(zip(table13.column("row"), table13.column("D10"), strict=True))
         rows = []
-        for key in self.printed("table14").column("measure"):
+        for key in self.published_block("table14").column("measure"):
             single_effects = table10["EUC" if key == "EUC1" else key]
             rows.append([key, single_effects[0], single_effects[5], d10[key]])
         return ComputedBlock(rows)
 
     def table15(self) -> ComputedBlock:
         """The best attack of every release, and means, deviations and wins of every attack."""
-        printed = self.printed("table15")
+        printed = self.published_block("table15")
         rates = [dict(zip(FIVE_ATTACKS, row[1:6], strict=True)) for row in printed.rows]
         table = build_attack_table(printed.column("release"), rates)
         rows = [
@@ -157,7 +157,7 @@ class DistanceAttackPaper(DistanceExamples):
 
     def figure1(self) -> ComputedBlock:
         """U4 against E3: the paper's points hollow, those of generated households filled."""
-        published_points = self.printed("figure1").entry["points"]
+        published_points = self.published_block("figure1").entry["points"]
         computed_points = {
             name: (values["U4"], values["E3"]) for name, values in self.figures.items()
         }
@@ -208,9 +208,9 @@ class DistanceAttackPaper(DistanceExamples):
             for point, value in zip(points, values, strict=True)
         ]
         y = Message("seconds", "秒") if seconds else Message("share found", "再識別率")
-        panel = lines_panel(name, self.printed(name).title, AXIS_LABELS[by], y, rows)
+        panel = lines_panel(name, self.published_block(name).title, AXIS_LABELS[by], y, rows)
         range_label = Message("from the first to the last", "最初から最後まで")
-        shape = self.printed(name).rows[0][1]
+        shape = self.published_block(name).rows[0][1]
         computed_range = f"{values[0]:.4g} … {values[-1]:.4g}"
         stated = [StatedValue(range_label, shape, computed_range, FORM_ONLY)]
         return ComputedBlock(beside=stated, note=GENERATED_DATA_NOTE, panels=[panel])
@@ -220,7 +220,7 @@ class DistanceAttackPaper(DistanceExamples):
     figure4 = partialmethod(_curve_block, "figure4", "sa", seconds=True)
     figure5 = partialmethod(_curve_block, "figure5", "sa", seconds=False)
     figure6 = partialmethod(_curve_block, "figure6", "rows", seconds=True)
-    runtime = DistanceExamples.shown  # minutes of a program in R
+    runtime = DistanceExamples.nothing_computed  # minutes of a program in R
 
 
 LINE_LABEL = Message("EUC1", "EUC1")

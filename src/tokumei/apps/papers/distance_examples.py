@@ -40,18 +40,18 @@ class DistanceExamples(PaperReproduction):
     def table1(self) -> ComputedBlock:
         """Measures and attacks, all of which are here under these keys."""
         rows = []
-        for key, _, _ in self.printed("table1").rows:
+        for key, _, _ in self.published_block("table1").rows:
             is_registered = key in measures.names() or key in attackers.names()
             rows.append([key if is_registered else "", None, None])
         return ComputedBlock(rows)
 
     # The example, of which the next tables are made; teams.
-    table2a = table6 = PaperReproduction.shown
+    table2a = table6 = PaperReproduction.nothing_computed
 
     def table2b(self) -> ComputedBlock:
         """The example with noise, attacked in the file's order."""
-        published = self.printed("table2b").entry["computed"]
-        x, b = (_to_table(self.printed(name)) for name in ("table2a", "table2b"))
+        published = self.published_block("table2b").entry["computed"]
+        x, b = (_to_table(self.published_block(name)) for name in ("table2a", "table2b"))
         original_values, noisy_values = (
             table.frame.select(SA).to_numpy().astype(float) for table in (x, b)
         )
@@ -76,15 +76,15 @@ class DistanceExamples(PaperReproduction):
 
     def table3(self) -> ComputedBlock:
         """The example with one QI made the same: the method `unify`."""
-        printed = self.printed("table3")
-        x = _to_table(self.printed("table2a"))
+        printed = self.published_block("table3")
+        x = _to_table(self.published_block("table2a"))
         release = anonymize(x, "unify", columns=["QI3"], value="1", seed=1, keep_order=True)
         rows = release.public.frame.select(printed.columns).rows()
         return ComputedBlock([list(map(_to_whole_number, row)) for row in rows])
 
     def table4(self) -> ComputedBlock:
         """What EUC1 and EUC2 answer where no QI vector is the same."""
-        x, d = (_to_table(self.printed(name)) for name in ("table2a", "table3"))
+        x, d = (_to_table(self.published_block(name)) for name in ("table2a", "table3"))
         answers = {
             name: attackers.build(name).attack(d, Knowledge(x), rng=Randomness(1))
             for name in ("EUC1", "EUC2")
@@ -103,7 +103,7 @@ class DistanceExamples(PaperReproduction):
 
     def _qi_index_block(self, table: str) -> ComputedBlock:
         """The index of QI vectors."""
-        frame = _to_table(self.printed(table)).frame.with_row_index("row", offset=1)
+        frame = _to_table(self.published_block(table)).frame.with_row_index("row", offset=1)
         groups = frame.group_by(QI, maintain_order=True).agg("row")
         rows = [
             [f"({','.join(map(str, key))})", row_numbers]
@@ -118,7 +118,7 @@ class DistanceExamples(PaperReproduction):
         """The eight methods, which are here under these names."""
         rows = [
             [name if RELEASE_METHODS[name] in anonymizers.names() else "", None, None]
-            for name in self.printed("table7").column("release")
+            for name in self.published_block("table7").column("release")
         ]
         en = ", ".join(f"{name} {method}" for name, method in RELEASE_METHODS.items())
         return ComputedBlock(rows, note=Message(f"Here: {en}.", f"ここでの名前: {en}。"))
@@ -135,7 +135,7 @@ class DistanceExamples(PaperReproduction):
 
     def table9(self) -> ComputedBlock:
         """The example swapped: a draw, but every class keeps its values."""
-        printed = self.printed("table9")
+        printed = self.published_block("table9")
         released_rows = self._anonymize_example("swap")
         stated = [
             StatedValue(
@@ -154,7 +154,7 @@ class DistanceExamples(PaperReproduction):
         return ComputedBlock(rows, tolerance={"SA1": FORM_ONLY, "SA2": FORM_ONLY}, beside=stated)
 
     def _anonymize_example(self, method: str) -> list[tuple[Any, ...]]:
-        x = _to_table(self.printed("table2a"))
+        x = _to_table(self.published_block("table2a"))
         released = anonymize(x, method, seed=1, keep_order=True).public.frame
         rows: list[tuple[Any, ...]] = released.select(*QI, *SA).rows()
         return rows

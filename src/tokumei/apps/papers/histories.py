@@ -32,7 +32,7 @@ class HistoriesPaper(HistoryExamples):
     def history(self) -> History:
         """The contest's history."""
         found: History = HISTORIES.formats.build(self.recipe["format"]).read(
-            self.file(HISTORY_FILE)
+            self.data_file(HISTORY_FILE)
         )
         return found
 
@@ -41,29 +41,29 @@ class HistoriesPaper(HistoryExamples):
         """Its rows as text, as the contest writes them."""
         names = [f"column_{number}" for number in range(len(COLUMNS))]
         frame = pl.read_csv(
-            self.file(HISTORY_FILE), has_header=False, infer_schema=False, new_columns=names
+            self.data_file(HISTORY_FILE), has_header=False, infer_schema=False, new_columns=names
         )
         return frame.rename(dict(zip(names, COLUMNS, strict=True)))
 
     @cached_property
-    def plain(self) -> Sweep:
+    def item_sweep(self) -> Sweep:
         """Every k with the items as they are."""
         return sweep(HISTORIES, self.history, self.recipe["method"], self.recipe["k"])
 
-    def mapping(self, rules: str | None) -> Categories:
+    def item_categories(self, rules: str | None) -> Categories:
         """The items' categories by the built-in rules, or others."""
-        items = read_descriptions(self.file(ITEMS_FILE))
+        items = read_descriptions(self.data_file(ITEMS_FILE))
         return choose_categories(self.history, "keywords", items=items, rules=rules)
 
     @cached_property
     def categories(self) -> Categories:
         """By the recipe's rules."""
-        return self.mapping(self.recipe.get("rules"))
+        return self.item_categories(self.recipe.get("rules"))
 
     @cached_property
-    def grouped(self) -> Sweep:
+    def category_sweep(self) -> Sweep:
         """Every k with categories for items."""
-        return sweep_by_category(self.history, self.categories, self.plain)
+        return sweep_by_category(self.history, self.categories, self.item_sweep)
 
     def data(self) -> ComputedBlock:
         """How large the history is."""
@@ -83,19 +83,21 @@ class HistoriesPaper(HistoryExamples):
             "customers": rows["customer"].n_unique(),
         }
         return ComputedBlock(
-            [[name, computed[name]] for name in self.printed("data").column("name")]
+            [[name, computed[name]] for name in self.published_block("data").column("name")]
         )
 
     def table1(self) -> ComputedBlock:
         """Hits that show a release unsafe."""
-        return ComputedBlock([[n, threshold(n)] for n in self.printed("table1").column("tried_n")])
+        return ComputedBlock(
+            [[n, threshold(n)] for n in self.published_block("table1").column("tried_n")]
+        )
 
-    table2 = HistoryExamples.shown  # the columns, which a reader of the format finds
+    table2 = HistoryExamples.nothing_computed  # the columns, which a reader of the format finds
 
     def table3(self) -> ComputedBlock:
         """How often each row is in the file."""
         rows = []
-        for *cells, _ in self.printed("table3").rows:
+        for *cells, _ in self.published_block("table3").rows:
             cell_texts = [str(cell) for cell in cells]
             is_same_row = pl.all_horizontal(
                 pl.col(name) == cell for name, cell in zip(COLUMNS, cell_texts, strict=True)
@@ -107,7 +109,7 @@ class HistoriesPaper(HistoryExamples):
         """Customers by rows, the most first, equal ones by first appearance."""
         row_counts = self.purchases.group_by("customer", maintain_order=True).len()
         ranked = row_counts.sort("len", descending=True, maintain_order=True)
-        facts = self.printed("table4").entry["facts"]
+        facts = self.published_block("table4").entry["facts"]
         customers_used = ranked.height // 3 * 3
         places = [*range(6), *range(ranked.height - 3, ranked.height)]
         rows = [
@@ -128,17 +130,19 @@ class HistoriesPaper(HistoryExamples):
 
     def table9(self) -> ComputedBlock:
         """Loss, 1/k and their sum."""
-        return self._loss_sums_block("table9", self.plain, LOSS_TOLERANCE)
+        return self._loss_sums_block("table9", self.item_sweep, LOSS_TOLERANCE)
 
     def _loss_sums_block(self, name: str, loss_sweep: Sweep, limit: float) -> ComputedBlock:
         points = {point.value: point for point in loss_sweep.points}
         rows = [
             [k, points[k].loss, points[k].risk, points[k].total]
-            for k in self.printed(name).column("k")
+            for k in self.published_block(name).column("k")
         ]
         stated = [
             StatedValue(
-                OPTIMUM_LABEL, self.printed(name).entry["optimum"]["k"], loss_sweep.best.value
+                OPTIMUM_LABEL,
+                self.published_block(name).entry["optimum"]["k"],
+                loss_sweep.best.value,
             )
         ]
         limits = {"loss": limit, "risk": LOSS_TOLERANCE, "total": limit}
@@ -146,8 +150,8 @@ class HistoriesPaper(HistoryExamples):
 
     def table10(self) -> ComputedBlock:
         """Items per category by the recipe's rules; the author's own mapping is not public."""
-        category_sizes, built_in_sizes = self.categories.sizes(), self.mapping(None).sizes()
-        printed = self.printed("table10")
+        category_sizes, built_in_sizes = self.categories.sizes(), self.item_categories(None).sizes()
+        printed = self.published_block("table10")
         rows = [[ja, en, category_sizes.get(ja, 0)] for ja, en, _ in printed.rows]
         recipe_error, built_in_error = (
             sum(abs(sizes.get(ja, 0) - count) for ja, _, count in printed.rows)
@@ -165,12 +169,16 @@ class HistoriesPaper(HistoryExamples):
 
     def table13(self) -> ComputedBlock:
         """Loss without and with categories, as the contest counts it."""
-        item_losses, category_losses = _losses_by_k(self.plain), _losses_by_k(self.grouped)
+        item_losses, category_losses = (
+            _losses_by_k(self.item_sweep),
+            _losses_by_k(self.category_sweep),
+        )
         rows = [
-            [k, item_losses[k], category_losses[k]] for k in self.printed("table13").column("k")
+            [k, item_losses[k], category_losses[k]]
+            for k in self.published_block("table13").column("k")
         ]
         honest_losses = {
-            point.value: point.measured["honest_loss"] for point in self.grouped.points
+            point.value: point.measured["honest_loss"] for point in self.category_sweep.points
         }
         note = Message(
             "The second loss is against a history whose items are already replaced. Against the "
@@ -187,19 +195,19 @@ class HistoriesPaper(HistoryExamples):
 
     def table14(self) -> ComputedBlock:
         """Loss with categories, 1/k and their sum."""
-        return self._loss_sums_block("table14", self.grouped, CATEGORY_LOSS_TOLERANCE)
+        return self._loss_sums_block("table14", self.category_sweep, CATEGORY_LOSS_TOLERANCE)
 
     def figure1(self) -> ComputedBlock:
         """Bars of Table 10, the largest first."""
         category_sizes = self.categories.sizes()
         rows = [
             {"en": en, "ja": ja, "value": value, **bilingual_columns(side, "side_")}
-            for ja, en, count in self.printed("table10").rows
+            for ja, en, count in self.published_block("table10").rows
             for side, value in ((PAPER_SIDE, count), (COMPUTED_SIDE, category_sizes.get(ja, 0)))
         ]
         items = Message("items", "商品の種類数")
         heading = Message("Items per category", "カテゴリーごとの商品数")
-        largest = self.printed("table10").rows[0][0]
+        largest = self.published_block("table10").rows[0][0]
         stated = [
             StatedValue(
                 Message("the largest category", "最大のカテゴリー"),
@@ -214,7 +222,7 @@ class HistoriesPaper(HistoryExamples):
         """Five lines over k: loss and sum without and with categories, 1/k."""
         computed_rows = [
             {**row, **bilingual_columns(COMPUTED_SIDE, "side_")}
-            for row in loss_and_sum_rows(self.plain, self.grouped)
+            for row in loss_and_sum_rows(self.item_sweep, self.category_sweep)
         ]
         published_rows = [
             {
@@ -225,18 +233,24 @@ class HistoriesPaper(HistoryExamples):
                 **bilingual_columns(PAPER_SIDE, "side_"),
             }
             for table, first_line in (("table9", 0), ("table14", 2))
-            for k, loss, _, total in self.printed(table).rows
+            for k, loss, _, total in self.published_block(table).rows
             for place, value in ((first_line, loss), (first_line + 1, total))
         ]
         heading = Message("Loss, 1/k and their sum against k", "k に対する損失・1/k・合計")
         stated = [
-            StatedValue(name, self.printed(table).entry["optimum"]["k"], loss_sweep.best.value)
+            StatedValue(
+                name, self.published_block(table).entry["optimum"]["k"], loss_sweep.best.value
+            )
             for name, table, loss_sweep in (
-                (Message("smallest sum, items: k", "合計が最小の k (商品)"), "table9", self.plain),
+                (
+                    Message("smallest sum, items: k", "合計が最小の k (商品)"),
+                    "table9",
+                    self.item_sweep,
+                ),
                 (
                     Message("smallest sum, categories: k", "合計が最小の k (カテゴリー)"),
                     "table14",
-                    self.grouped,
+                    self.category_sweep,
                 ),
             )
         ]

@@ -20,7 +20,7 @@ class HistoryExamples(PaperReproduction):
 
     def table5(self) -> ComputedBlock:
         """The rows of the example in the order of the method: price, then quantity, falling."""
-        rows: list[list[Any]] = [list(row) for row in self.printed("table5").rows]
+        rows: list[list[Any]] = [list(row) for row in self.published_block("table5").rows]
         rows.sort(key=lambda row: (row[2], row[3]), reverse=True)
         return ComputedBlock(rows)
 
@@ -44,13 +44,13 @@ class HistoryExamples(PaperReproduction):
 
     def _generalized_block(self, name: str, source_block: str, item: str) -> ComputedBlock:
         """Three rows of three customers made alike, written as the paper writes them."""
-        printed = self.printed(source_block)
+        printed = self.published_block(source_block)
         days = [f"2011/{day}" for day in printed.column("Day")]
         customers, prices = printed.column("CustomerID"), printed.column("Price")
         released_text = self._release_example(
             customers, days, printed.column(item), prices, printed.column("Quantity"), k=3
         )
-        order = self.printed(name).column(item)
+        order = self.published_block(name).column(item)
         rows = [
             [
                 customer,

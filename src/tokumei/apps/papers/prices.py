@@ -44,34 +44,33 @@ class PricesPaper(PaperReproduction):
     """The blocks of the paper."""
 
     @cached_property
-    def twin(self) -> PaperTwin:
+    def paper_twin(self) -> PaperTwin:
         """The people and prices that stand for the paper's."""
         return build_paper_twin(seed=self.recipe["seed"])
 
     @cached_property
-    def session(self) -> PriceSession:
+    def twin_session(self) -> PriceSession:
         """The twin under its prices."""
-        return PriceSession(self.twin.people, build_price_list(self.twin.prices))
+        return PriceSession(self.paper_twin.people, build_price_list(self.paper_twin.prices))
 
     @cached_property
-    def ages(self) -> PriceSession:
+    def age_session(self) -> PriceSession:
         """The twin's ages, grouped in five ways."""
-        return PriceSession(self.twin.people, build_price_list(self.twin.ages))
+        return PriceSession(self.paper_twin.people, build_price_list(self.paper_twin.ages))
 
     @cached_property
     def answer(self) -> PriceAnswer:
         """The most valuable recoding."""
-        return self.session.ask(Question(k=self.recipe["k"]))
+        return self.twin_session.ask(Question(k=self.recipe["k"]))
 
     def table1(self) -> ComputedBlock:
         """Four ages against one decade."""
-        printed = self.printed("table1")
+        printed = self.published_block("table1")
         before, (decade, _, price, _) = printed.rows[:4], printed.rows[5]
         lines = [("age", "original", word, word, cost) for word, _, cost, _ in before]
         lines += [("age", "decades", word, decade, price) for word, *_ in before]
-        price_session = _single_column_session(
-            "age", {word: count for word, count, *_ in before}, lines
-        )
+        ages = {word: count for word, count, *_ in before}
+        price_session = _single_column_session("age", ages, lines)
         problem = price_session.problem()
         words, (after,) = (
             word_table(problem, "age", pattern) for pattern in ("original", "decades")
@@ -90,7 +89,7 @@ class PricesPaper(PaperReproduction):
 
     def table2(self) -> ComputedBlock:
         """The example, recoded by the words that it names."""
-        printed = self.printed("table2")
+        printed = self.published_block("table2")
         lines = [("age", "after", str(age), word, 1) for _, age, _, word, _ in printed.rows]
         lines += [("origin", "after", place, word, 1) for *_, place, _, word in printed.rows]
         lines += [("age", "original", str(age), str(age), 0) for _, age, *_ in printed.rows]
@@ -105,7 +104,7 @@ class PricesPaper(PaperReproduction):
 
     def _dictionary_block(self, name: str) -> ComputedBlock:
         """Every line as it is read; beside them what the printed lines add up to."""
-        printed = self.printed(name)
+        printed = self.published_block(name)
         pattern_columns = {"original": (0, 1), "pattern1": (2, 3), "pattern2": (4, 5)}
         lines = [
             ("a", pattern, row[0], row[word], row[price])
@@ -147,26 +146,27 @@ class PricesPaper(PaperReproduction):
     table3_age = partialmethod(_dictionary_block, "table3_age")
     table3_origin = partialmethod(_dictionary_block, "table3_origin")
     # Made from more lines than are printed; times of a database of 2012; an auction.
-    table3_priority = figure1 = figure3 = PaperReproduction.shown
+    table3_priority = figure1 = figure3 = PaperReproduction.nothing_computed
 
     def table4(self) -> ComputedBlock:
         """Words, rarest word, value and priority of every attribute."""
-        lines = {line.attribute: line for line in attribute_table(self.session.problem())}
+        lines = {line.attribute: line for line in attribute_table(self.twin_session.problem())}
         rows = [
             [name, line_of_name.words, line_of_name.k, line_of_name.value, line_of_name.priority]
-            for name in self.printed("table4").column("attribute")
+            for name in self.published_block("table4").column("attribute")
             for line_of_name in [lines[name]]
         ]
         total = sum(line.value for line in lines.values())
-        stated = [StatedValue(TOTAL_LABEL, self.printed("table4").entry["total_yen"], total)]
+        published_total = self.published_block("table4").entry["total_yen"]
+        stated = [StatedValue(TOTAL_LABEL, published_total, total)]
         return ComputedBlock(rows, twin=True, beside=stated, note=TWIN_NOTE)
 
     def table5(self) -> ComputedBlock:
         """The most valuable recoding at k, proven optimal."""
-        printed = self.printed("table5")
+        printed = self.published_block("table5")
         question = self.answer.question
-        answer_json = self.answer.best.as_json(self.session.problem(), question)
-        lines = {line.attribute: line for line in attribute_table(self.session.problem())}
+        answer_json = self.answer.best.as_json(self.twin_session.problem(), question)
+        lines = {line.attribute: line for line in attribute_table(self.twin_session.problem())}
         rows = []
         for printed_name in printed.column("attribute"):
             name = "年齢" if printed_name == "誕生日" else printed_name
@@ -194,7 +194,7 @@ class PricesPaper(PaperReproduction):
 
     def table6(self) -> ComputedBlock:
         """Five ways to group ages: words and counts per word."""
-        pattern_lines = pattern_table(self.ages.problem())
+        pattern_lines = pattern_table(self.age_session.problem())
         columns = [
             (
                 pattern_line.words,
@@ -209,7 +209,7 @@ class PricesPaper(PaperReproduction):
             [name, *cells]
             for name, cells in zip(STATISTICS, zip(*columns, strict=True), strict=True)
         ]
-        facts = self.printed("table6").entry["facts"]
+        facts = self.published_block("table6").entry["facts"]
         worth = {pattern_line.pattern: pattern_line.value for pattern_line in pattern_lines}
         pattern_names = {"five_years": "five-years", "age": "original", "decade": "decades"}
         stated = [
@@ -227,8 +227,8 @@ class PricesPaper(PaperReproduction):
 
     def figure2(self) -> ComputedBlock:
         """How many combinations 1 and all 7 attributes of Table 4 may form."""
-        combination_counts = count_combinations(self.printed("table4").column("words"))
-        published = self.printed("figure2").entry["twin_of_table4"]
+        combination_counts = count_combinations(self.published_block("table4").column("words"))
+        published = self.published_block("figure2").entry["twin_of_table4"]
         return ComputedBlock(
             beside=[
                 StatedValue(
@@ -244,7 +244,7 @@ class PricesPaper(PaperReproduction):
 
     def figure5(self) -> ComputedBlock:
         """The value of an attribute and its change, as Table 1 has them."""
-        rows = self.printed("table1").rows
+        rows = self.published_block("table1").rows
         before, after = rows[4][3], rows[6][3]
         computed_values = [line[3] for line in self.table1().rows if line is not None]
         change = Message("M of Table 1", "表 1 の変化率 M")
@@ -255,15 +255,15 @@ class PricesPaper(PaperReproduction):
     def figure7(self) -> ComputedBlock:
         """Cost per click from cost and clicks."""
         rows = []
-        for row in self.printed("figure7").rows:
+        for row in self.published_block("figure7").rows:
             clicks, cost = row[1], row[4]
             rows.append([None] * 6 + [round(cost / clicks, 1) if clicks else 0])
         return ComputedBlock(rows, tolerance={"cpc_yen": COST_TOLERANCE})
 
     def _age_patterns_block(self, name: str, by: str) -> ComputedBlock:
         """The value of the twin's ages against the people of the rarest word, or words."""
-        panel = replace(pattern_panel(self.ages.problem(), by=by), name=name)
-        pattern_count = len(pattern_table(self.ages.problem()))
+        panel = replace(pattern_panel(self.age_session.problem(), by=by), name=name)
+        pattern_count = len(pattern_table(self.age_session.problem()))
         stated = [StatedValue(Message("ways to group ages", "年齢の区分の数"), 5, pattern_count)]
         return ComputedBlock(twin=True, beside=stated, panels=[panel], note=TWIN_NOTE)
 

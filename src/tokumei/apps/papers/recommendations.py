@@ -48,25 +48,25 @@ class RecommendationsPaper(PaperReproduction):
     """The blocks of the paper."""
 
     @cached_property
-    def world(self) -> dict[str, Hierarchy]:
+    def table5_hierarchies(self) -> dict[str, Hierarchy]:
         """The hierarchies of Table 5."""
         return paper_hierarchies()
 
     @cached_property
-    def means(self) -> dict[str, list[ChoiceResult]]:
+    def simulation_results(self) -> dict[str, list[ChoiceResult]]:
         """The simulation, drawn often, with the IDF over the table and over the split."""
         draws, people, k = (self.recipe[name] for name in ("draws", "people", "k"))
         seed = self.recipe["seed"]
         return {idf: simulate(draws=draws, people=people, k=k, idf=idf, seed=seed) for idf in IDFS}
 
     @cached_property
-    def first(self) -> dict[str, ChoiceResult]:
+    def results_by_choice(self) -> dict[str, ChoiceResult]:
         """The first draw of each choice."""
-        return dict(zip(CHOICES, self.means["table"], strict=True))
+        return dict(zip(CHOICES, self.simulation_results["table"], strict=True))
 
     def data(self) -> ComputedBlock:
         """The simulated people."""
-        leaves = {name: entry.leaves.to_list() for name, entry in self.world.items()}
+        leaves = {name: entry.leaves.to_list() for name, entry in self.table5_hierarchies.items()}
         days, heights = leaves["birth"], [int(entry) for entry in leaves["height"]]
         computed = {
             "people": self.recipe["people"],
@@ -80,17 +80,17 @@ class RecommendationsPaper(PaperReproduction):
             "height_cm": [min(heights), max(heights)],
             "heights": len(heights),
         }
-        names = self.printed("data").column("name")
+        names = self.published_block("data").column("name")
         return ComputedBlock(
             [[name, computed[name]] if name in computed else None for name in names]
         )
 
     # Six people, of whom the next two tables are made; a picture of a hierarchy.
-    table1 = figure1 = PaperReproduction.shown
+    table1 = figure1 = PaperReproduction.nothing_computed
 
     def _groups_block(self, name: str) -> ComputedBlock:
         """The groups of a release, and that none is smaller than two."""
-        printed = self.printed(name)
+        printed = self.published_block(name)
         released = pl.DataFrame(
             {column: list(map(str, printed.column(column))) for column in printed.columns[1:]}
         )
@@ -109,12 +109,12 @@ class RecommendationsPaper(PaperReproduction):
 
     def table4(self) -> ComputedBlock:
         """Rules that can be read: how many of the 51 heights each one takes."""
-        rules = [_parse_rule(row[0], row[1:]) for row in self.printed("table4").rows]
-        parsed_rules = leaf_rules(rules, self.world)
+        rules = [_parse_rule(row[0], row[1:]) for row in self.published_block("table4").rows]
+        parsed_rules = leaf_rules(rules, self.table5_hierarchies)
         computed_counts = [int(rule_leaves.insides[0][3].sum()) for rule_leaves in parsed_rules]
         published_counts = [
             sum(map(_height_condition(row[4]), range(140, 191)))
-            for row in self.printed("table4").rows
+            for row in self.published_block("table4").rows
         ]
         names = [Message(f"heights of {rule.name}", f"{rule.name} の身長の数") for rule in rules]
         return ComputedBlock(
@@ -130,7 +130,7 @@ class RecommendationsPaper(PaperReproduction):
         for column, printed_name in COLUMN_NAMES_JA.items():
             names = [level.ja for level in reversed(LEVEL_TITLES[column])]
             cells = [*names, *[None] * (4 - len(names))]
-            rows.append([printed_name, *cells, self.world[column].height])
+            rows.append([printed_name, *cells, self.table5_hierarchies[column].height])
         return ComputedBlock(rows)
 
     def table6(self) -> ComputedBlock:
@@ -144,8 +144,8 @@ class RecommendationsPaper(PaperReproduction):
 
     def _levels_block(self, name: str, choice: str) -> ComputedBlock:
         """Prec from the printed people, by our formula; and the first fresh draw in words."""
-        printed = self.printed(name)
-        heights = [hierarchy.height for hierarchy in self.world.values()]
+        printed = self.published_block(name)
+        heights = [hierarchy.height for hierarchy in self.table5_hierarchies.values()]
         table = [
             LevelRow(
                 tuple(
@@ -156,7 +156,7 @@ class RecommendationsPaper(PaperReproduction):
             )
             for row in printed.rows
         ]
-        published_prec = self.printed("table13").rows[CHOICES.index(choice)][1]
+        published_prec = self.published_block("table13").rows[CHOICES.index(choice)][1]
         people = Message("people", "人数")
         stated_values = [
             StatedValue(people, self.recipe["people"], sum(row.people for row in table)),
@@ -167,7 +167,7 @@ class RecommendationsPaper(PaperReproduction):
                 PREC_TOLERANCE,
             ),
         ]
-        first_draw = self.first[choice].table
+        first_draw = self.results_by_choice[choice].table
         en, ja = (
             "; ".join(f"{_describe_levels(row, lang)}: {row.people}" for row in first_draw)
             for lang in PAGE_LANGUAGES
@@ -185,10 +185,10 @@ class RecommendationsPaper(PaperReproduction):
 
     def table13(self) -> ComputedBlock:
         """Mean Prec over many draws, against the reference means of the same draws' number."""
-        printed = self.printed("table13")
+        printed = self.published_block("table13")
         means, spread = printed.entry["reference_means"], printed.entry["reference_sd_of_one_draw"]
         draws = self.recipe["draws"]
-        rows = [[name, self.first[name].prec] for name in CHOICES]
+        rows = [[name, self.results_by_choice[name].prec] for name in CHOICES]
         stated_values = [
             StatedValue(
                 Message(f"mean Prec, {name}, idf {idf}", f"Prec の平均 ({name}、idf {idf})"),
@@ -196,14 +196,14 @@ class RecommendationsPaper(PaperReproduction):
                 choice_result.prec,
                 3 * spread[name] * np.sqrt(1 / draws + 1 / REFERENCE_DRAWS),
             )
-            for idf, choice_results in self.means.items()
+            for idf, choice_results in self.simulation_results.items()
             for name, choice_result in zip(CHOICES, choice_results, strict=True)
         ]
         stated_values += [
             StatedValue(
                 Message(f"paper's draw against the mean, {name}", f"論文の試行と平均 ({name})"),
                 published_prec,
-                self.first[name].prec,
+                self.results_by_choice[name].prec,
                 2 * spread[name],
             )
             for name, published_prec in printed.rows
@@ -221,9 +221,10 @@ class RecommendationsPaper(PaperReproduction):
         """How many draws come as near to the paper's as a hundredth."""
         shares = {
             name: np.mean(
-                np.abs(np.array(self.first[name].precs) - published_prec) <= NEAR_DISTANCE
+                np.abs(np.array(self.results_by_choice[name].precs) - published_prec)
+                <= NEAR_DISTANCE
             )
-            for name, published_prec in self.printed("table13").rows
+            for name, published_prec in self.published_block("table13").rows
         }
         shares_text = ", ".join(f"{name} {share:.0%}" for name, share in shares.items())
         return Message(
@@ -234,8 +235,11 @@ class RecommendationsPaper(PaperReproduction):
     def _prec_panel(self) -> ChartPanel:
         rows = [
             {"en": name, "ja": name, "value": round(value, 3), **bilingual_columns(side, "side_")}
-            for name, stated in self.printed("table13").rows
-            for side, value in ((PAPER_SIDE, stated), (COMPUTED_SIDE, self.first[name].prec))
+            for name, stated in self.published_block("table13").rows
+            for side, value in (
+                (PAPER_SIDE, stated),
+                (COMPUTED_SIDE, self.results_by_choice[name].prec),
+            )
         ]
         heading = Message("Prec by choice of attribute", "属性の選び方と Prec")
         return bars_panel("table13", heading, Message("Prec", "Prec"), rows, form=".2f")

@@ -55,21 +55,21 @@ class PaperReproduction:
             read_published_paper(number), {**read_paper_recipe(number), **(recipe or {})}, folder
         )
 
-    def file(self, name: str) -> Path:
+    def data_file(self, name: str) -> Path:
         """A file of the folder of real data."""
         if self.folder is None or not (self.folder / name).exists():
             raise MissingDataError(name)
         return self.folder / name
 
-    def printed(self, name: str) -> PublishedBlock:
+    def published_block(self, name: str) -> PublishedBlock:
         """A block as the paper prints it."""
         return self.book.blocks[name]
 
-    def shown(self) -> ComputedBlock:
+    def nothing_computed(self) -> ComputedBlock:
         """A block of which nothing is computed: a picture, or figures of data that is private."""
         return ComputedBlock()
 
-    def blocks(self, names: Sequence[str] = ()) -> list[ComparedBlock]:
+    def compare_blocks(self, names: Sequence[str] = ()) -> list[ComparedBlock]:
         """The blocks of these names, or all, in the paper's order."""
         published = self.book.blocks
         for name in names:
@@ -82,11 +82,11 @@ class PaperReproduction:
         ]
         progress_label = Message(f"paper {self.book.number}", f"論文 {self.book.number}")
         return [
-            self.block(published_block)
+            self.compare_one_block(published_block)
             for published_block in track_progress(selected, progress_label)
         ]
 
-    def block(self, printed: PublishedBlock) -> ComparedBlock:
+    def compare_one_block(self, printed: PublishedBlock) -> ComparedBlock:
         """A block beside ours; waiting, if it needs data that is not there."""
         try:
             computed: ComputedBlock = getattr(self, printed.id)()
@@ -118,7 +118,7 @@ class PaperRun:
         return Counter(block.verdict for block in self.blocks)
 
     @property
-    def needs(self) -> list[str]:
+    def missing_files(self) -> list[str]:
         """The files that blocks wait for."""
         return list(dict.fromkeys(block.needs for block in self.blocks if block.needs))
 
@@ -137,7 +137,7 @@ def run_paper(
     """The blocks of a paper, computed by its recipe, some of whose settings may be given."""
     paper_class = cast("type[PaperReproduction]", load_object(PAPER_CLASSES[number]))
     case = paper_class.of(number, recipe=recipe, folder=folder)
-    return PaperRun(case.book, case.blocks(tables))
+    return PaperRun(case.book, case.compare_blocks(tables))
 
 
 def resolve_papers(paper: str) -> dict[str, dict[str, Any]]:

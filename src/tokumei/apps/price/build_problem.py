@@ -16,7 +16,7 @@ import polars as pl
 
 from tokumei.apps.price.amounts import count_decimals
 from tokumei.apps.price.price_list import ORIGINAL_PATTERN, PriceList
-from tokumei.apps.price.price_violations import merged_original, missing_value_word
+from tokumei.apps.price.price_list_violations import merged_original, missing_value_word
 from tokumei.apps.price.problem import PricedAttribute, PriceProblem, RecodingPattern
 from tokumei.core.errors import InputError, UnknownNameError, Violation
 from tokumei.core.generalized_cells import canonicalize_column

@@ -2,7 +2,7 @@
 
     groups = GroupCounter(problem)
     view = groups.view(problem)              # or of another problem of the same people
-    view.sizes(candidate).smallest_from(1)
+    view.sizes(candidate).smallest_number_from(1)
     view.sizes(candidate).rows_below(5)
 
 A deleted attribute is an absent one, so a candidate over some attributes is a marginal table. Every
@@ -82,10 +82,12 @@ class GroupCounter:
         if group_sizes is None:
             if len(self._sizes) >= MAX_KEPT_SIZES:
                 self._sizes.clear()
-            group_sizes = self._sizes[candidate] = count_group_sizes(self.table(candidate).counts)
+            group_sizes = self._sizes[candidate] = count_group_sizes(
+                self.group_table(candidate).counts
+            )
         return group_sizes
 
-    def table(self, candidate: Candidate) -> GroupTable:
+    def group_table(self, candidate: Candidate) -> GroupTable:
         """The groups of a candidate (of partitions)."""
         with self._lock:
             source = self._smallest_source(candidate)
@@ -213,9 +215,9 @@ class GroupView:
         """The group sizes of a candidate."""
         return self._groups.sizes(self.common(candidate))
 
-    def words(self, candidate: Candidate) -> tuple[list[np.ndarray | None], np.ndarray]:
+    def words_and_counts(self, candidate: Candidate) -> tuple[list[np.ndarray | None], np.ndarray]:
         """Every group's words, numbered as they first occur among the values, and its size."""
-        table = self._groups.table(self.common(candidate))
+        table = self._groups.group_table(self.common(candidate))
         return [table.words[column] for column in self._columns], table.counts
 
     def common(self, candidate: Candidate) -> Candidate:

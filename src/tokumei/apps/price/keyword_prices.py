@@ -27,7 +27,7 @@ from tokumei.apps.price.amounts import (
     parse_amount,
     parse_date,
 )
-from tokumei.apps.price.price_violations import conflicting_prices, invalid_price
+from tokumei.apps.price.price_list_violations import conflicting_prices, invalid_price
 from tokumei.core.errors import Violation
 from tokumei.core.messages import Message
 from tokumei.files.encodings import to_utf8

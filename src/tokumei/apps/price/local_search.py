@@ -155,7 +155,7 @@ def _pattern_rank(problem: PriceProblem, place: int, pattern: int) -> CandidateR
         weight *= len(later.patterns) + 2
     if pattern == DELETE_INDEX:
         return (0, 0, names.index(name) * weight)
-    return (-attribute.worth[pattern], -attribute.words[pattern], names.index(name) * weight)
+    return (-attribute.worth[pattern], -attribute.word_counts[pattern], names.index(name) * weight)
 
 
 def improve_greedily(
@@ -185,7 +185,7 @@ def _richest_candidates(
     for bits in range(budget, -1, -1):
         if best[bits] == -np.inf:
             return
-        candidate = _trace_choices(problem, allowed, choices, bits)
+        candidate = _backtrack_choices(problem, allowed, choices, bits)
         if candidate != last:
             yield candidate
         last = candidate
@@ -201,7 +201,7 @@ def _best_with_pattern(
     return values
 
 
-def _trace_choices(
+def _backtrack_choices(
     problem: PriceProblem, allowed: list[list[int]], choices: list[np.ndarray], bits: int
 ) -> Candidate:
     chosen = []

@@ -17,7 +17,7 @@ from tokumei.apps.price.amounts import (
 )
 from tokumei.apps.price.keyword_prices import TEXT_FILE_SUFFIXES
 from tokumei.apps.price.price_list import DELETE_PATTERN, INTENTS, PriceList
-from tokumei.apps.price.price_violations import (
+from tokumei.apps.price.price_list_violations import (
     conflicting_prices,
     conflicting_words,
     empty_cell,

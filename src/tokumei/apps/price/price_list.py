@@ -17,7 +17,7 @@ from typing import Any
 
 from tokumei.apps.price.amounts import AmountError, PriceOrigin, to_exact_price
 from tokumei.apps.price.keyword_prices import KeywordPrices
-from tokumei.apps.price.price_violations import invalid_price, missing_original
+from tokumei.apps.price.price_list_violations import invalid_price, missing_original
 from tokumei.core.errors import InputError
 from tokumei.files.file_formats import AnyPath
 

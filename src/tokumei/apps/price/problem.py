@@ -60,7 +60,7 @@ class PricedAttribute:
         return [int(self.counts @ pattern.prices[pattern.up]) for pattern in self.patterns]
 
     @cached_property
-    def words(self) -> list[int]:
+    def word_counts(self) -> list[int]:
         """How many words of each pattern occur."""
         return [len(np.unique(pattern.up)) for pattern in self.patterns]
 
@@ -103,16 +103,16 @@ class PriceProblem:
             if pattern_index != DELETE_INDEX
         )
 
-    def words(self, candidate: Candidate) -> int:
+    def count_words(self, candidate: Candidate) -> int:
         """How many words a candidate has in all."""
         choices = zip(self.attributes, candidate, strict=True)
         return sum(
-            attribute.words[pattern_index]
+            attribute.word_counts[pattern_index]
             for attribute, pattern_index in choices
             if pattern_index != DELETE_INDEX
         )
 
-    def names(self, candidate: Candidate) -> dict[str, str]:
+    def pattern_names(self, candidate: Candidate) -> dict[str, str]:
         """A candidate by names."""
         choices = zip(self.attributes, candidate, strict=True)
         return {
@@ -150,7 +150,7 @@ class Question:
     seconds: float | None = None
     cut_off: float = 0.0
 
-    def require(self, problem: PriceProblem) -> None:
+    def require_fits(self, problem: PriceProblem) -> None:
         """Fail unless the question makes sense for a problem."""
         names = [entry.name for entry in problem.attributes]
         required = (*self.least, *self.most_lost, *self.stay)
@@ -244,7 +244,7 @@ class RecodingAnswer:
     def as_json(self, problem: PriceProblem, question: Question) -> dict[str, Any]:
         """Plain data in currency."""
         original = question.original_worth(problem)
-        choice = problem.names(self.candidate)
+        choice = problem.pattern_names(self.candidate)
         return {
             "value": problem.money(self.worth),
             "original_value": problem.money(original),

@@ -42,7 +42,7 @@ def worth_after_suppression(
     ]
     if not groups.sizes(candidate).rows_below(k):
         return tuple(worth)
-    group_words, counts = groups.words(candidate)
+    group_words, counts = groups.words_and_counts(candidate)
     small_groups = np.flatnonzero(counts < k)
     for attribute_index, ((attribute, pattern_index), words) in enumerate(
         zip(choices, group_words, strict=True)
@@ -80,7 +80,7 @@ class RecodingSearch:
         *,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
-        question.require(problem)
+        question.require_fits(problem)
         self._cancelled = cancelled
         seconds = float("inf") if question.seconds is None else question.seconds
         self._deadline = time.monotonic() + seconds
@@ -125,14 +125,14 @@ class RecodingSearch:
             if node.worth is not None:
                 accepted.append(node)
             feasible = node.worth is None and self._is_feasible(self._to_candidate(node.chosen))
-            children = self._children(node) if feasible else []
+            children = self._expand_node(node) if feasible else []
             heapq.heappop(heap)
             for child in children:
                 heapq.heappush(heap, child)
 
-    def _children(self, node: _SearchNode) -> list[_SearchNode]:
+    def _expand_node(self, node: _SearchNode) -> list[_SearchNode]:
         if len(node.chosen) == len(self._order):
-            weighed = self._weigh_node(node)
+            weighed = self._evaluate_node(node)
             return [] if weighed is None else [weighed]
         children = []
         attribute_index, taken_patterns = (
@@ -146,7 +146,7 @@ class RecodingSearch:
                 children += [] if rank is None else [_SearchNode(rank, chosen)]
         return children
 
-    def _weigh_node(self, node: _SearchNode) -> _SearchNode | None:
+    def _evaluate_node(self, node: _SearchNode) -> _SearchNode | None:
         """The candidate with what it is really worth; None if too little or nobody is left."""
         candidate = self._to_candidate(node.chosen)
         if not self._groups.sizes(candidate).smallest_from(self._question.k):
@@ -201,7 +201,7 @@ class RecodingSearch:
         self._remember_if_better(chosen)
 
     def _remember_if_better(self, chosen: tuple[int, ...]) -> None:
-        weighed_node = self._weigh_node(_SearchNode(self._ranks.rank_of_prefix(chosen), chosen))
+        weighed_node = self._evaluate_node(_SearchNode(self._ranks.rank_of_prefix(chosen), chosen))
         if weighed_node is not None and (
             self._best_found is None or weighed_node < self._best_found
         ):

@@ -152,7 +152,7 @@ def cut_off_cost(session: PriceSession, price_answer: PriceAnswer) -> CutOffCost
     """
     question, problem = price_answer.question, price_answer.problem
     free_question = replace(question, cut_off=0.0, best=1)
-    at_most = _bound_loss(price_answer, free_question)
+    at_most = _upper_bound_of_loss(price_answer, free_question)
     if question.seconds is None and count_candidates(problem) > QUICK_CANDIDATES:
         return CutOffCost(problem, list_cut_off_patterns(problem, question), None, at_most)
     lost = None
@@ -184,7 +184,7 @@ def list_cut_off_patterns(problem: PriceProblem, question: Question) -> tuple[Cu
     return tuple(cut_off_patterns)
 
 
-def _bound_loss(price_answer: PriceAnswer, free_question: Question) -> int:
+def _upper_bound_of_loss(price_answer: PriceAnswer, free_question: Question) -> int:
     problem, worth = price_answer.problem, price_answer.best.worth
     dearest_by_attribute: dict[str, int] = {}
     for entry in list_cut_off_patterns(problem, price_answer.question):

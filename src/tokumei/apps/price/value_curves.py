@@ -62,7 +62,9 @@ def value_curve(
         if price_answer.answers:
             best = price_answer.best
             answer_json = best.as_json(price_answer.problem, price_answer.question)
-            points.append(CurvePoint(k, price_answer.problem.words(best.candidate), answer_json))
+            points.append(
+                CurvePoint(k, price_answer.problem.count_words(best.candidate), answer_json)
+            )
     return points
 
 
@@ -232,8 +234,8 @@ def require_one_currency(before: PriceList, after: PriceList) -> None:
 
 def changed_patterns(before: PriceAnswer, after: PriceAnswer) -> dict[str, tuple[str, str]]:
     """The attributes whose pattern is another, with both."""
-    old_choice = before.problem.names(before.best.candidate)
-    new_choice = after.problem.names(after.best.candidate)
+    old_choice = before.problem.pattern_names(before.best.candidate)
+    new_choice = after.problem.pattern_names(after.best.candidate)
     return {
         name: (old_choice[name], new_choice[name])
         for name in old_choice

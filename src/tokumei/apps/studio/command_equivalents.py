@@ -87,7 +87,7 @@ def profile_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalen
 def _source_yaml(state: ProjectState, look: OptionalProfile) -> str:
     if look is None:
         return ""
-    return format_yaml(adapter_for(state).source(state, look, state.source))
+    return format_yaml(adapter_for(state).recipe_source(state, look, state.source))
 
 
 def purpose_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalents:
@@ -107,7 +107,7 @@ def purpose_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalen
         for name, value in purpose.model_dump(exclude_defaults=True).items()
     )
     source_py, further_arguments = kind.advise_python(state)
-    imports = "\n".join(["import tokumei as tk", *kind.imports()])
+    imports = "\n".join(["import tokumei as tk", *kind.python_imports()])
     python = (
         f"{imports}\n\n"
         f"purpose = tk.advice.Purpose({purpose_arguments})\n"
@@ -168,7 +168,7 @@ def _anonymize_command(state: ProjectState, request: Mapping[str, Any]) -> str:
 
 def _anonymize_script(state: ProjectState, request: Mapping[str, Any]) -> str:
     kind = adapter_for(state)
-    lines = ["import tokumei as tk", *kind.imports(), ""]
+    lines = ["import tokumei as tk", *kind.python_imports(), ""]
     lines += kind.anonymize_python(state, request)
     save_arguments = ""
     if state.ledger is not None:

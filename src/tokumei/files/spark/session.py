@@ -144,7 +144,7 @@ class SparkPaths:
                 f"{path}: すでに存在します。削除するか別のパスにしてください",
             )
 
-    def head(self, path: str) -> bytes:
+    def read_head(self, path: str) -> bytes:
         """The first bytes of one of the data files at a path, decompressed."""
         (first, *_) = self.data_files(path)
         opened = self._file_system(path).open(first)
@@ -171,7 +171,7 @@ class SparkPaths:
         return sorted(data_paths, key=lambda entry: str(entry.toString()))
 
     @contextmanager
-    def staged(self, target: str) -> Iterator[str]:
+    def staging_path(self, target: str) -> Iterator[str]:
         """A hidden path beside the target, removed at the end with whatever is left there."""
         parent = self._hadoop_path(target).getParent()
         name = f"{UNVERIFIED_PREFIX}{secrets.token_hex(8)}"
@@ -196,7 +196,7 @@ class SparkPaths:
     def write_text(self, text: str, path: str) -> None:
         """A small file, whole or not at all; it may replace an older one."""
         system, target = self._file_system(path), self._hadoop_path(path)
-        with self.staged(path) as hidden:
+        with self.staging_path(path) as hidden:
             # On a plain disk Hadoop would leave a hidden file of checksums beside this one.
             system.setWriteChecksum(False)
             stream = system.create(self._hadoop_path(hidden), True)

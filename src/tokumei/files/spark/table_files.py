@@ -94,7 +94,7 @@ def read_spark_table(
             f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
             f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
         )
-    head = paths.head(path)
+    head = paths.read_head(path)
     check_signature(path, head[:64], FileFormat.CSV)
     head = to_utf8(header_record(head), "utf-8", where=path)
     sep = sep or separator_from_name(path) or detect_separator(head)

@@ -70,7 +70,9 @@ def distinct_released_rows(general: GeneralHistory, *, numbers: bool = True) -> 
     keys = [*codes, "times"]
     distinct = counted.select(keys).unique(maintain_order=True).with_row_index("place")
     place = counted.join(distinct, on=keys, how="left", maintain_order="left")["place"].to_numpy()
-    ends = [_interval_ends(general.spans(name), distinct, name, numbers) for name in spanned]
+    ends = [
+        _interval_ends(general.interval_cells(name), distinct, name, numbers) for name in spanned
+    ]
     shape = (len(general.pseudonyms), distinct.height)
     owners = csr_array((np.ones(len(place)), (counted["person"].to_numpy(), place)), shape=shape)
     owners.sort_indices()

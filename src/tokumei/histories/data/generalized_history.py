@@ -106,13 +106,13 @@ class GeneralHistory:
         """The cells of any column but the customer."""
         return self.values[column] if column in self.values else vars(self)[column]
 
-    def spans(self, column: str) -> IntervalCells:
+    def interval_cells(self, column: str) -> IntervalCells:
         """The cells of day, price, quantity or a value like them."""
         column_cells = self.cells(column)
         assert isinstance(column_cells, IntervalCells)
         return column_cells
 
-    def sets(self, column: str) -> ItemSets:
+    def set_cells(self, column: str) -> ItemSets:
         """The cells of the items, or of a value like them."""
         column_cells = self.cells(column)
         assert isinstance(column_cells, ItemSets)

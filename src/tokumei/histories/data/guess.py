@@ -74,23 +74,23 @@ _BLOCK_CELLS = 4_000_000
 
 def threshold(n: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20) -> int:
     """The hits out of n that show a release unsafe; n + 1 where no attack can show it."""
-    bound = _log_bound(p, level, attackers)
+    bound = _log_level_per_attacker(p, level, attackers)
     if n < 0:
         raise UsageError(f"n must not be negative: {n}", f"n は 0 以上にしてください ({n})")
-    return int(_least_hits(np.array([n]), p, bound)[0])
+    return int(_least_hits_by_count(np.array([n]), p, bound)[0])
 
 
 def thresholds_up_to(
     n_max: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20
 ) -> np.ndarray:
     """R(n) of every n from 0 to n_max."""
-    bound = _log_bound(p, level, attackers)
+    bound = _log_level_per_attacker(p, level, attackers)
     numbers = np.arange(n_max + 1)
     parts = np.array_split(numbers, max(1, len(numbers) ** 2 // _BLOCK_CELLS))
-    return np.concatenate([_least_hits(part, p, bound) for part in parts])
+    return np.concatenate([_least_hits_by_count(part, p, bound) for part in parts])
 
 
-def _least_hits(numbers: np.ndarray, p: float, bound: float) -> np.ndarray:
+def _least_hits_by_count(numbers: np.ndarray, p: float, bound: float) -> np.ndarray:
     """The least r of every n, from sums that are gathered from i = n downwards."""
     n = numbers[:, None]
     i = np.arange(int(numbers.max(initial=0)), -1, -1)[None, :]
@@ -103,7 +103,7 @@ def _least_hits(numbers: np.ndarray, p: float, bound: float) -> np.ndarray:
     return np.asarray(numbers + 1 - below.sum(axis=1))
 
 
-def _log_bound(p: float, level: float, attackers: int) -> float:
+def _log_level_per_attacker(p: float, level: float, attackers: int) -> float:
     if 0 < p < 1 and 0 < level < 1 and attackers >= 1:
         return math.log(level) - math.log(attackers)
     raise UsageError(

@@ -127,7 +127,7 @@ class CleaningCount:
     removed: int
 
     @property
-    def note(self) -> Message:
+    def removal_message(self) -> Message:
         """What a reader of the file is told."""
         return Message(
             f"{self.name}: {self.removed} rows removed ({self.title.en})",
@@ -166,7 +166,7 @@ class OnlineRetail(HistoryLayout):
     def read_with_notes(self, path: AnyPath | ArrowFrame) -> tuple[History, list[Message]]:
         """The purchases that are left, and what every rule removed."""
         history, cleaned = self.cleaned(path)
-        return history, [rule.note for rule in cleaned.rules]
+        return history, [rule.removal_message for rule in cleaned.rules]
 
     def cleaned(self, path: AnyPath | ArrowFrame) -> tuple[History, CleanedRetail]:
         """The purchases that are left, with all that cleaning found."""

@@ -56,7 +56,7 @@ def history_loss(original: History, released: GeneralHistory) -> HistoryLoss:
 def cell_errors(original: History, released: GeneralHistory, column: str) -> np.ndarray:
     """The error of every cell of a column."""
     if column == "item" or column in original.set_values:
-        sets, errors = released.sets(column), np.ones(original.rows)
+        sets, errors = released.set_cells(column), np.ones(original.rows)
         places = positions_in(original.members(column), sets.names)
         holds_item = sets.holds(places[original.places(column)]) & released.kept
         errors[holds_item] = 1 - 1 / sets.sizes[sets.code[holds_item]]
@@ -64,7 +64,7 @@ def cell_errors(original: History, released: GeneralHistory, column: str) -> np.
     if released.decimals != original.decimals and original.like.get(column, column) == "price":
         raise ValueError("prices of both histories must be counted in the same unit")
     values, unit = original.numbers(column), original.unit(column)
-    spans, kept, errors = released.spans(column), released.kept, np.ones(original.rows)
+    spans, kept, errors = released.interval_cells(column), released.kept, np.ones(original.rows)
     code = spans.code[kept]
     low, high = spans.low[code] / unit, spans.high[code] / unit
     x, sd = values[kept] / unit, float(values.std()) / unit
@@ -133,7 +133,7 @@ def estimated_numbers(released: GeneralHistory, column: str) -> np.ndarray:
     sums of estimates are then exact up to 2^53 / 64², so that people with equal histories have
     equal figures in whatever order rows are added up.
     """
-    spans = released.spans(column)
+    spans = released.interval_cells(column)
     code = spans.code[released.kept]
     values = (spans.low[code] + spans.high[code]) / 2
     star = spans.star[code]

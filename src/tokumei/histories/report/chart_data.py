@@ -62,7 +62,7 @@ class SweepRun:
         return self.study.point if self.study else self.best
 
 
-def to_runs(sources: Sequence[HistoryStudy | Sweep]) -> list[SweepRun]:
+def to_sweep_runs(sources: Sequence[HistoryStudy | Sweep]) -> list[SweepRun]:
     """All sweeps in the order given, a study's sweep with categories right behind it."""
     sweeps: list[tuple[Sweep, HistoryStudy | None]] = []
     for source in sources:
@@ -89,7 +89,7 @@ def honest_total(point: SweepPoint) -> float:
     return honest_loss_of(point) + point.risk
 
 
-def common_front(runs: Sequence[SweepRun]) -> list[list[bool]]:
+def front_over_all_runs(runs: Sequence[SweepRun]) -> list[list[bool]]:
     """Per sweep and release: whether no release of any sweep beats it in loss and risk."""
     points = [point for run in runs for point in run.sweep.points]
     costs = np.array([[honest_loss_of(point), point.risk] for point in points])
@@ -159,7 +159,7 @@ def loss_risk_rows(runs: Sequence[SweepRun]) -> list[SweepChartRow]:
 def front_rows(runs: Sequence[SweepRun]) -> list[SweepChartRow]:
     """Loss against risk, one row per release; the loss is the honest one."""
     rows: list[SweepChartRow] = []
-    for run, front in zip(runs, common_front(runs), strict=True):
+    for run, front in zip(runs, front_over_all_runs(runs), strict=True):
         values = [point.value for point in run.sweep.points]
         for point, on_front in zip(run.sweep.points, front, strict=True):
             best = point is run.best

@@ -31,9 +31,9 @@ from tokumei.histories.report.chart_data import (
     HONEST_LOSS_KEY,
     SweepRun,
     column_titles,
-    common_front,
+    front_over_all_runs,
     honest_total,
-    to_runs,
+    to_sweep_runs,
 )
 from tokumei.histories.report.cluster_example import ClusterExample, invented_example
 from tokumei.histories.report.glossary import CAUTIONS, history_glossary, rate_uses
@@ -70,7 +70,7 @@ class SweepTableRow:
 def sweep_table_rows(runs: Sequence[SweepRun]) -> list[SweepTableRow]:
     """All releases, in the order of the parameter's values."""
     cells_by_value: dict[Any, dict[int, SweepCell]] = {}
-    for run, front in zip(runs, common_front(runs), strict=True):
+    for run, front in zip(runs, front_over_all_runs(runs), strict=True):
         for point, on_front in zip(run.sweep.points, front, strict=True):
             honest = point.measured.get(HONEST_LOSS_KEY)
             best, chosen = point is run.best, point is run.chosen
@@ -145,7 +145,7 @@ def render_history_report(
     """The page on one or more studies or sweeps, opening in `lang`."""
     listed = [sources] if isinstance(sources, (HistoryStudy, Sweep)) else list(sources)
     _require_points(listed)
-    runs = to_runs(listed)
+    runs = to_sweep_runs(listed)
     return render_page(
         "history/page.html",
         home="tokumei.histories.report",
@@ -219,7 +219,7 @@ def sweep_outputs(
     """The files of sweeps or studies, not yet written."""
     lang, target = current_language(), Path(folder)
     return [
-        *sweep_figure_outputs({run.label.en: run.sweep for run in to_runs(sources)}, target),
+        *sweep_figure_outputs({run.label.en: run.sweep for run in to_sweep_runs(sources)}, target),
         text_output(render_sweep_svg(sources, lang=lang), target / "sweep.svg"),
         text_output(render_history_report(sources, title=title, lang=lang), target / "report.html"),
     ]
@@ -227,7 +227,7 @@ def sweep_outputs(
 
 def render_sweep_svg(sources: Sequence[ReportSource], *, lang: Language) -> str:
     """Loss, 1/k and sum against k as SVG text."""
-    runs = to_runs(sources)
+    runs = to_sweep_runs(sources)
     rows = alt.InlineData(values=chart_data.loss_risk_rows(runs))
     chart = style_standalone_chart(sweep_charts.build_loss_risk_chart(rows, runs, lang))
     return str(vl_convert.vegalite_to_svg(chart.to_json()))

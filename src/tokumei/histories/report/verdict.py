@@ -14,7 +14,12 @@ from tokumei.core.messages import Message
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.measures.losses import HistoryRowsKept
 from tokumei.histories.registry import anonymizers, attackers
-from tokumei.histories.report.chart_data import SweepRun, common_front, honest_loss_of, honest_total
+from tokumei.histories.report.chart_data import (
+    SweepRun,
+    front_over_all_runs,
+    honest_loss_of,
+    honest_total,
+)
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.page_parts import KeyFigure
 
@@ -165,7 +170,7 @@ def _key_figures(run: SweepRun, lines: Sequence[AttackSummary]) -> list[KeyFigur
 def _sweep_verdict(run: SweepRun) -> HistoryVerdict:
     point, name, count = run.chosen, run.sweep.parameter, len(run.sweep.points)
     title = find_title(anonymizers, run.sweep.method)
-    front = sum(common_front([run])[0])
+    front = sum(front_over_all_runs([run])[0])
     headline = Message(
         f"{name} = {point.value} has the smallest sum of loss and risk.",
         f"損失とリスクの合計が最も小さいのは {name} = {point.value} です。",

@@ -64,7 +64,7 @@ def save_history_on_spark(
     cells = release.cells.persist()
     try:
         with ExitStack() as stack:
-            hidden = {path: stack.enter_context(paths.staged(path)) for path in targets}
+            hidden = {path: stack.enter_context(paths.staging_path(path)) for path in targets}
             verified = {}
             for path, handed_out in targets.items():
                 with progress_bar(Message("writing and verifying", "書き出しと検証中")):

@@ -48,15 +48,15 @@ class Checks:
     nodes: real[:, ::1]
 
 
-def stretches_hold(c: Checks, order: whole[::1], starts: whole[::1], held: byte[::1]) -> None:
+def check_stretches(c: Checks, order: whole[::1], starts: whole[::1], held: byte[::1]) -> None:
     """Whether the class of the tuples of every stretch of `order` fulfils all conditions."""
     with cython.nogil:
         for place in range(held.shape[0]):
-            held[place] = holds(c, order, starts[place], starts[place + 1])
+            held[place] = class_holds(c, order, starts[place], starts[place + 1])
 
 
 @cython.cfunc
-def holds(c: Checks, tuples: whole[::1], begin: whole, end: whole) -> cython.bint:
+def class_holds(c: Checks, tuples: whole[::1], begin: whole, end: whole) -> cython.bint:
     """Whether the class of these tuples fulfils all conditions; an empty one does."""
     if c.kinds.shape[0] == 0:
         return True

@@ -13,11 +13,11 @@ import cython
 from cython import double as real
 from cython import longlong as whole
 
-from tokumei.kernels.equivalence_classes.conditions import holds
+from tokumei.kernels.equivalence_classes.conditions import class_holds
 from tokumei.kernels.equivalence_classes.rule_targeting import (
     Splitting,
     count_children,
-    note_group_rules,
+    mark_group_rules,
     tfidf,
 )
 from tokumei.kernels.sorting import sort
@@ -70,7 +70,7 @@ def _best_split(s: Splitting) -> whole:
     for j in range(s.heights.shape[0]):
         s.at[j] = s.up[s.starts[j, s.levels[one, j]] + s.codes[one, j]]
     if s.how == TFIDF and s.whole_table:
-        note_group_rules(s)
+        mark_group_rules(s)
     best: whole = -1
     highest: real = 0.0
     for j in range(s.heights.shape[0]):
@@ -141,7 +141,7 @@ def _children_hold(s: Splitting) -> cython.bint:
         return True
     _sort_by_child(s)
     for child in range(s.distinct):
-        if not holds(s.checks, s.room, s.stretch[child], s.stretch[child + 1]):
+        if not class_holds(s.checks, s.room, s.stretch[child], s.stretch[child + 1]):
             return False
     return True
 

@@ -11,7 +11,7 @@ from cython import double as real
 from cython import longlong as whole
 from cython import uchar as byte
 
-from tokumei.kernels.equivalence_classes.conditions import Checks, holds
+from tokumei.kernels.equivalence_classes.conditions import Checks, class_holds
 
 PARTNERS = cython.declare(whole, 128)
 """How many of the cheapest classes are tried; more gain nothing on UCI Adult."""
@@ -110,7 +110,7 @@ def _find_partner(m: Merging, checks: Checks) -> whole:
         best = _cheapest_class(m)
         if m.costs[best] == INFINITE:
             break
-        if holds(checks, m.members, 0, _add_members(m, best, here)):
+        if class_holds(checks, m.members, 0, _add_members(m, best, here)):
             return best
         m.costs[best] = INFINITE
     return -1

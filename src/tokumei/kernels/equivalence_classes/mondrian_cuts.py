@@ -9,7 +9,7 @@ import cython
 from cython import double as real
 from cython import longlong as whole
 
-from tokumei.kernels.equivalence_classes.conditions import Checks, holds
+from tokumei.kernels.equivalence_classes.conditions import Checks, class_holds
 from tokumei.kernels.sorting import sort
 
 cython.declare(GAIN=whole, MEDIAN=whole, RELAXED=whole)
@@ -132,7 +132,7 @@ def _both_sides_hold(c: Cutting, j: whole, border: whole) -> cython.bint:
         if c.codes[c.group[place], j] > border:
             high -= 1
             c.below[high] = c.group[place]
-    return holds(c.checks, c.below, 0, low) and holds(c.checks, c.below, high, c.size)
+    return class_holds(c.checks, c.below, 0, low) and class_holds(c.checks, c.below, high, c.size)
 
 
 @cython.cfunc

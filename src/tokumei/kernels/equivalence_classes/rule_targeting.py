@@ -102,7 +102,7 @@ def _rule_tf_in_group(s: Splitting, rule: whole) -> real:
 
 
 @cython.cfunc
-def note_group_rules(s: Splitting) -> cython.void:
+def mark_group_rules(s: Splitting) -> cython.void:
     """Which rules target the group at hand; the first group of all is counted here."""
     s.own_rules = 0
     for rule in range(s.own.shape[0]):

@@ -43,7 +43,7 @@ class CustomerClusters:
         self.slot = np.full(purchases.rows, -1, np.int32)
         self.pool = pool
         built = self._map_clusters(
-            lambda g: self.aligner.build(members[g], self.slot, 2, ASSIGNMENT_STEPS)
+            lambda g: self.aligner.align_cluster(members[g], self.slot, 2, ASSIGNMENT_STEPS)
         )
         self.slots = np.array([slots for slots, _ in built], dtype=np.int64)
         self.cost = np.array([cost for _, cost in built])
@@ -94,7 +94,7 @@ class CustomerClusters:
         )
         return slots, self.aligner.realign(members, self.slot, slots, 1, ASSIGNMENT_STEPS)
 
-    def polish(self, seed: int, passes: int = 3) -> None:
+    def realign_all_clusters(self, seed: int, passes: int = 3) -> None:
         """Align the rows of every cluster with more care."""
         self.cost[:] = self._map_clusters(lambda g: self._polish_cluster(g, seed, passes))
 
@@ -147,7 +147,7 @@ def search_clusters(
     with worker_pool(threads) as pool:
         rounds = ExchangeRounds(purchases, k, pairs, seed, pool)
         rounds.run(tries * purchases.customers, progress)
-        rounds.clusters.polish(seed)
+        rounds.clusters.realign_all_clusters(seed)
     progress(1.0)
     return rounds.clusters
 
@@ -175,14 +175,14 @@ class ExchangeRounds:
         done = 0
         while done < total:
             cooling = max(0.0, 1 - done / (0.9 * total)) ** 2
-            count = self.round(START_HEAT / self.clusters.k * cooling)
+            count = self.run_round(START_HEAT / self.clusters.k * cooling)
             if count == 0 and cooling == 0:
                 break
             # a round without proposals cools down as well
             done += max(count, len(self.clusters.members) // 4, 1)
             progress(min(done / total, 1.0) * 0.9)
 
-    def round(self, heat: float) -> int:
+    def run_round(self, heat: float) -> int:
         """One round; the number of exchanges tried."""
         clusters = self.clusters
         self.number += 1

@@ -62,7 +62,7 @@ def first_clusters(
 def _anneal_seats(seating: Seats, clusters: int, gamma: float, moves: int, seed: int) -> None:
     kernel = load("history_alignment")
     seats = kernel.Seats(*seating, clusters, gamma)
-    kernel.begin(seats, seed & 0xFFFFFFFF)
+    kernel.prepare_seats(seats, seed & 0xFFFFFFFF)
     for first in range(0, moves, MOVES_PER_STRETCH):
         kernel.exchange_seats(seats, first, min(first + MOVES_PER_STRETCH, moves), moves)
 

@@ -11,22 +11,22 @@ from cython import double as real
 from cython import int as small
 from cython import longlong as whole
 
-from tokumei.kernels.history_alignment.group_cost import COLUMNS, load
+from tokumei.kernels.history_alignment.group_cost import COLUMNS, load_slots
 from tokumei.kernels.history_alignment.row_alignment import (
-    copy_rest,
+    copy_other_members,
     extend_slots,
+    fewest_member_rows,
     load_history,
     pair_slots,
-    renumber,
+    renumber_slots,
     require_order,
     row_count,
-    shortest,
 )
-from tokumei.kernels.history_alignment.workspace import Room, length
+from tokumei.kernels.history_alignment.workspace import AlignmentWorkspace, customer_row_count
 
 
 def exchange_costs(
-    r: Room,
+    r: AlignmentWorkspace,
     members: whole[:, ::1],
     exchanges: whole[:, ::1],
     slot: small[::1],
@@ -58,7 +58,7 @@ def exchange_costs(
 
 @cython.cfunc
 def _replacement_cost(
-    r: Room,
+    r: AlignmentWorkspace,
     members: whole[::1],
     leaver: whole,
     newcomer: whole,
@@ -68,19 +68,19 @@ def _replacement_cost(
     tried: small[::1],
 ) -> real:
     """The cluster's cost if the newcomer took the leaver's place."""
-    rest = copy_rest(r, members, _member_place(members, leaver))
+    rest = copy_other_members(r, members, _member_place(members, leaver))
     size = members.shape[0]
-    if shortest(r, r.rest, rest) > slots:
+    if fewest_member_rows(r, r.rest, rest) > slots:
         for i in range(rest):
             for row in range(r.start[r.rest[i]], r.start[r.rest[i] + 1]):
                 tried[row] = slot[row]
         slots = extend_slots(r, r.rest, rest, tried, slots, steps)
-        load(r, r.left, r.rest, rest, tried, 0, slots)
+        load_slots(r, r.left, r.rest, rest, tried, 0, slots)
     else:
-        load(r, r.left, r.rest, rest, slot, 0, slots)
+        load_slots(r, r.left, r.rest, rest, slot, 0, slots)
     load_history(r, r.right, newcomer)
     total = pair_slots(r, size, steps)
-    rows = row_count(r, r.rest, rest) + length(r, newcomer)
+    rows = row_count(r, r.rest, rest) + customer_row_count(r, newcomer)
     return total + COLUMNS * (rows - size * r.rows)
 
 
@@ -94,7 +94,7 @@ def _member_place(members: whole[::1], customer: whole) -> whole:
 
 
 def replace(
-    r: Room,
+    r: AlignmentWorkspace,
     members: whole[::1],
     leaver: whole,
     newcomer: whole,
@@ -107,13 +107,13 @@ def replace(
     The rows of both must be in no slot: another cluster may be taking the leaver in meanwhile.
     """
     place = _member_place(members, leaver)
-    rest = copy_rest(r, members, place)
+    rest = copy_other_members(r, members, place)
     require_order(r, r.rest, rest, slot, slots)
     with cython.nogil:
         members[place] = newcomer
-        if shortest(r, r.rest, rest) > slots:
+        if fewest_member_rows(r, r.rest, rest) > slots:
             slots = extend_slots(r, r.rest, rest, slot, slots, steps)
-        load(r, r.left, r.rest, rest, slot, 0, slots)
+        load_slots(r, r.left, r.rest, rest, slot, 0, slots)
         load_history(r, r.right, newcomer)
         pair_slots(r, members.shape[0], steps)
         for s in range(slots):
@@ -125,5 +125,5 @@ def replace(
             else:
                 r.number[i] = i
                 slot[r.start[newcomer] + r.chosen[i]] = i
-        renumber(r, r.rest, rest, slot)
+        renumber_slots(r, r.rest, rest, slot)
     return r.rows

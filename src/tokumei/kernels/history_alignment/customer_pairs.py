@@ -36,7 +36,7 @@ def compute_pair_costs(purchases: PurchaseArrays, *, partners: int, threads: int
     order = np.argsort(purchases.lengths, kind="stable")
     cost = np.zeros((len(order), len(order)), np.float32)
     with worker_pool(threads) as pool:
-        for _ in pool.map(lambda i: aligner.estimate(order, i, cost), range(len(order))):
+        for _ in pool.map(lambda i: aligner.estimate_pair_costs(order, i, cost), range(len(order))):
             pass
         best = _promising_partners(cost, purchases.lengths, partners)
         _refine_costs(aligner, cost, best, purchases.lengths, pool)
@@ -68,7 +68,7 @@ def _refine_costs(
     estimated = float(cost[a, b].sum(dtype=np.float64))
     chunks = np.array_split(pairs, -(-len(pairs) // CHUNK_PAIRS))
     exact = np.concatenate(
-        list(pool.map(lambda chunk: aligner.exact(chunk, ASSIGNMENT_STEPS), chunks))
+        list(pool.map(lambda chunk: aligner.exact_pair_costs(chunk, ASSIGNMENT_STEPS), chunks))
     )
     if estimated > 0:
         np.minimum(cost * np.float32(exact.sum() / estimated), 1, out=cost)

@@ -13,7 +13,7 @@ from cython import int as small
 from cython import longlong as whole
 
 from tokumei.kernels.history_alignment.assignment import FAR
-from tokumei.kernels.history_alignment.workspace import Room, Side
+from tokumei.kernels.history_alignment.workspace import AlignmentWorkspace, SlotSums
 
 COLUMNS = cython.declare(whole, 4)
 cython.declare(LOW=whole, HIGH=whole, SUM=whole, SQUARES=whole)
@@ -21,8 +21,14 @@ LOW, HIGH, SUM, SQUARES = range(4)
 
 
 @cython.cfunc
-def load(
-    r: Room, side: Side, members: whole[::1], n: whole, slot: small[::1], first: whole, slots: whole
+def load_slots(
+    r: AlignmentWorkspace,
+    side: SlotSums,
+    members: whole[::1],
+    n: whole,
+    slot: small[::1],
+    first: whole,
+    slots: whole,
 ) -> cython.void:
     """Sum up the rows that the first n members have in the slots first, first + 1, ..."""
     side.slots, side.width = slots, n
@@ -42,7 +48,7 @@ def load(
 
 
 @cython.cfunc
-def _add_row(r: Room, side: Side, s: whole, row: whole) -> cython.void:
+def _add_row(r: AlignmentWorkspace, side: SlotSums, s: whole, row: whole) -> cython.void:
     for column in range(3):
         x = r.values[column, row]
         side.spans[column, LOW, s] = min(side.spans[column, LOW, s], x)
@@ -57,7 +63,7 @@ def _add_row(r: Room, side: Side, s: whole, row: whole) -> cython.void:
 
 
 @cython.cfunc
-def load_row(r: Room, side: Side, s: whole, row: whole) -> cython.void:
+def load_row(r: AlignmentWorkspace, side: SlotSums, s: whole, row: whole) -> cython.void:
     """One row in a slot of its own."""
     side.kinds[s, 0] = r.items[row]
     side.count[s] = 1
@@ -70,7 +76,7 @@ def load_row(r: Room, side: Side, s: whole, row: whole) -> cython.void:
 
 
 @cython.cfunc
-def slot_costs(r: Room, side: Side, size: whole) -> real:
+def slot_costs(r: AlignmentWorkspace, side: SlotSums, size: whole) -> real:
     """The cost of all slots together, each of which holds `size` rows."""
     in_all: real = 0.0
     for s in range(side.slots):
@@ -88,7 +94,7 @@ def slot_costs(r: Room, side: Side, size: whole) -> real:
 
 
 @cython.cfunc
-def joint_costs(r: Room, one: Side, other: Side, size: whole) -> cython.void:
+def joint_costs(r: AlignmentWorkspace, one: SlotSums, other: SlotSums, size: whole) -> cython.void:
     """The cost of joining each slot with each other slot; together they hold `size` rows.
 
     `head` has one entry per item, all -1, and is left so.
@@ -111,7 +117,9 @@ def joint_costs(r: Room, one: Side, other: Side, size: whole) -> cython.void:
 
 
 @cython.cfunc
-def _discount_shared_item(r: Room, line: whole, item: small, width: whole) -> cython.void:
+def _discount_shared_item(
+    r: AlignmentWorkspace, line: whole, item: small, width: whole
+) -> cython.void:
     """Where the other slot has the item too, there is one distinct item less."""
     entry: whole = r.head[item]
     while entry >= 0:
@@ -122,7 +130,7 @@ def _discount_shared_item(r: Room, line: whole, item: small, width: whole) -> cy
 
 
 @cython.cfunc
-def _index_items(r: Room, side: Side) -> cython.void:
+def _index_items(r: AlignmentWorkspace, side: SlotSums) -> cython.void:
     """Chains of the places where each item occurs, starting at `head[item]`."""
     for t in range(side.slots):
         for n in range(side.count[t]):
@@ -132,7 +140,9 @@ def _index_items(r: Room, side: Side) -> cython.void:
 
 
 @cython.cfunc
-def _add_numeric_costs(r: Room, one: Side, s: whole, other: Side, rows: whole) -> cython.void:
+def _add_numeric_costs(
+    r: AlignmentWorkspace, one: SlotSums, s: whole, other: SlotSums, rows: whole
+) -> cython.void:
     """The summed errors of day, price and quantity of slot s joined with each other slot."""
     size: real = rows
     line = s * other.slots

@@ -47,7 +47,7 @@ class Seats:
     new_sum: real = 0.0
 
 
-def begin(s: Seats, seed: cython.ulonglong) -> None:
+def prepare_seats(s: Seats, seed: cython.ulonglong) -> None:
     """Note where everybody sits and what the lines cost."""
     with cython.nogil:
         seed_state(s.twister, seed)

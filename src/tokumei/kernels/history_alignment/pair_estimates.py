@@ -7,15 +7,17 @@ from cython import double as real
 from cython import float as single
 from cython import longlong as whole
 
-from tokumei.kernels.history_alignment.assignment import smallest_from
+from tokumei.kernels.history_alignment.assignment import smallest_number_from
 from tokumei.kernels.history_alignment.group_cost import COLUMNS, joint_costs, load_row
 from tokumei.kernels.history_alignment.row_alignment import load_history, pair_slots
-from tokumei.kernels.history_alignment.workspace import Room, length
+from tokumei.kernels.history_alignment.workspace import AlignmentWorkspace, customer_row_count
 
 SAMPLE = cython.declare(whole, 24)
 
 
-def estimate(r: Room, order: whole[::1], i: whole, cost: single[:, ::1]) -> None:
+def estimate_pair_costs(
+    r: AlignmentWorkspace, order: whole[::1], i: whole, cost: single[:, ::1]
+) -> None:
     """Fill the estimates of the i-th shortest customer with all longer ones."""
     with cython.nogil:
         _load_sample(r, order[i])
@@ -24,9 +26,9 @@ def estimate(r: Room, order: whole[::1], i: whole, cost: single[:, ::1]) -> None
 
 
 @cython.cfunc
-def _load_sample(r: Room, customer: whole) -> cython.void:
+def _load_sample(r: AlignmentWorkspace, customer: whole) -> cython.void:
     """Some rows of a customer, evenly spread."""
-    rows = length(r, customer)
+    rows = customer_row_count(r, customer)
     sample: whole = min(SAMPLE, rows)
     r.left.slots, r.left.width = sample, 1
     for s in range(sample):
@@ -34,17 +36,21 @@ def _load_sample(r: Room, customer: whole) -> cython.void:
 
 
 @cython.cfunc
-def _estimate_pair(r: Room, one: whole, other: whole, cost: single[:, ::1]) -> cython.void:
+def _estimate_pair(
+    r: AlignmentWorkspace, one: whole, other: whole, cost: single[:, ::1]
+) -> cython.void:
     load_history(r, r.right, other)
     joint_costs(r, r.left, r.right, 2)
     total: real = 0.0
     for s in range(r.left.slots):
-        total += smallest_from(r.cost, s * r.right.slots, r.right.slots)
+        total += smallest_number_from(r.cost, s * r.right.slots, r.right.slots)
     cost[one, other] = total / (2 * COLUMNS * r.left.slots)
     cost[other, one] = cost[one, other]
 
 
-def exact(r: Room, pairs: whole[:, ::1], steps: whole, found: real[::1]) -> None:
+def exact_pair_costs(
+    r: AlignmentWorkspace, pairs: whole[:, ::1], steps: whole, found: real[::1]
+) -> None:
     """The mean cell errors of the rows when they are matched as well as possible."""
     with cython.nogil:
         for n in range(pairs.shape[0]):

@@ -1,7 +1,7 @@
 """Interface to the compiled row alignment, cluster by cluster.
 
     aligner = RowAligner(purchases)
-    slots, cost = aligner.build(members, slot, passes=2, steps=20)
+    slots, cost = aligner.align_cluster(members, slot, passes=2, steps=20)
 
 `slot[row]` is the group of the row inside its cluster, or -1 if the row is deleted.
 """
@@ -44,12 +44,12 @@ class RowAligner:
         require_that(good, "start: every customer needs a row")
         self._threads = local()
 
-    def build(
+    def align_cluster(
         self, members: np.ndarray, slot: np.ndarray, passes: int, steps: int
     ) -> tuple[int, float]:
         """Align a cluster none of whose rows is in a slot yet: (slots, cost)."""
         self._require_cluster(members, slot)
-        slots_and_cost: tuple[int, float] = _load_kernel().build(
+        slots_and_cost: tuple[int, float] = _load_kernel().align_cluster(
             self._workspace_for(members), members, slot, passes, steps
         )
         return slots_and_cost
@@ -133,24 +133,24 @@ class RowAligner:
         room = self._workspace_for(np.append(members, newcomer), len(members))
         return int(_load_kernel().replace(room, members, leaver, newcomer, slot, slots, steps))
 
-    def estimate(self, order: np.ndarray, i: int, cost: np.ndarray) -> None:
+    def estimate_pair_costs(self, order: np.ndarray, i: int, cost: np.ndarray) -> None:
         """Fill the estimates of the i-th customer of the order with all behind, who are longer."""
         sizes = dict(self.sizes)
         require_array("order", order, "int64[n] 0..customers", sizes)
         require_array("cost", cost, "float32[customers, customers]", sizes)
         require_that(0 <= i < sizes["n"], "i: no such customer")
         longest = int(self.lengths.max())
-        _load_kernel().estimate(
+        _load_kernel().estimate_pair_costs(
             self._thread_workspace(longest, SAMPLE_ROWS * longest, 1), order, i, cost
         )
 
-    def exact(self, pairs: np.ndarray, steps: int) -> np.ndarray:
+    def exact_pair_costs(self, pairs: np.ndarray, steps: int) -> np.ndarray:
         """The mean cell errors of the rows when they are matched as well as possible."""
         pairs = np.ascontiguousarray(pairs)
         require_array("pairs", pairs, "int64[n, 2] 0..customers", dict(self.sizes))
         lengths, costs = self.lengths[pairs], np.empty(len(pairs))
         room = self._thread_workspace(int(lengths.max()), int(lengths.prod(axis=1).max()), 1)
-        _load_kernel().exact(room, pairs, steps, costs)
+        _load_kernel().exact_pair_costs(room, pairs, steps, costs)
         return costs
 
     def _require_cluster(self, members: np.ndarray, slot: np.ndarray) -> None:
@@ -183,14 +183,14 @@ class RowAligner:
         kernel = _load_kernel()
         kinds = int(self.table.items.max()) + 1
         left, right = (
-            kernel.Side(
+            kernel.SlotSums(
                 np.empty((3, 4, slots)),
                 np.empty((slots, members), np.int32),
                 np.empty(slots, np.int32),
             )
             for _ in range(2)
         )
-        return kernel.Room(
+        return kernel.AlignmentWorkspace(
             *self.table,
             np.full(kinds, -1),
             left,

@@ -17,18 +17,22 @@ from tokumei.kernels.history_alignment.assignment import solve_assignment
 from tokumei.kernels.history_alignment.group_cost import (
     COLUMNS,
     joint_costs,
-    load,
     load_row,
+    load_slots,
     slot_costs,
 )
-from tokumei.kernels.history_alignment.workspace import Room, Side, length
+from tokumei.kernels.history_alignment.workspace import (
+    AlignmentWorkspace,
+    SlotSums,
+    customer_row_count,
+)
 from tokumei.kernels.mersenne_twister import draw_below, seed_state
 
 LEAST_GAIN = cython.declare(real, 1e-9)
 
 
-def build(
-    r: Room, members: whole[::1], slot: small[::1], passes: whole, steps: whole
+def align_cluster(
+    r: AlignmentWorkspace, members: whole[::1], slot: small[::1], passes: whole, steps: whole
 ) -> tuple[int, float]:
     """Align a cluster none of whose rows is in a slot yet: (slots, cost)."""
     require_order(r, members, members.shape[0], slot, 0)
@@ -39,7 +43,12 @@ def build(
 
 
 def realign(
-    r: Room, members: whole[::1], slot: small[::1], slots: whole, passes: whole, steps: whole
+    r: AlignmentWorkspace,
+    members: whole[::1],
+    slot: small[::1],
+    slots: whole,
+    passes: whole,
+    steps: whole,
 ) -> float:
     """Align each member anew against the rest while that helps; the cluster's cost."""
     require_order(r, members, members.shape[0], slot, slots)
@@ -48,7 +57,9 @@ def realign(
     return cost
 
 
-def require_order(r: Room, members: whole[::1], n: whole, slot: small[::1], slots: whole) -> None:
+def require_order(
+    r: AlignmentWorkspace, members: whole[::1], n: whole, slot: small[::1], slots: whole
+) -> None:
     """Raise ValueError if one of n members has two rows in one slot, or one beyond the last."""
     with cython.nogil:
         good = _slots_valid(r, members, n, slot, slots)
@@ -58,9 +69,9 @@ def require_order(r: Room, members: whole[::1], n: whole, slot: small[::1], slot
 
 @cython.cfunc
 def _slots_valid(
-    r: Room, members: whole[::1], n: whole, slot: small[::1], slots: whole
+    r: AlignmentWorkspace, members: whole[::1], n: whole, slot: small[::1], slots: whole
 ) -> cython.bint:
-    if slots > shortest(r, members, n):
+    if slots > fewest_member_rows(r, members, n):
         return False
     for s in range(slots):
         r.number[s] = -1
@@ -75,16 +86,16 @@ def _slots_valid(
 
 
 @cython.cfunc
-def load_history(r: Room, side: Side, customer: whole) -> cython.void:
+def load_history(r: AlignmentWorkspace, side: SlotSums, customer: whole) -> cython.void:
     """All rows of a customer, each in a slot of its own."""
     first = r.start[customer]
-    side.slots, side.width = length(r, customer), 1
+    side.slots, side.width = customer_row_count(r, customer), 1
     for s in range(side.slots):
         load_row(r, side, s, first + s)
 
 
 @cython.cfunc
-def pair_slots(r: Room, size: whole, steps: whole) -> real:
+def pair_slots(r: AlignmentWorkspace, size: whole, steps: whole) -> real:
     """Pair the slots of both sides as cheaply as possible; the cost.
 
     Pair i of the `rows` there are is slot `chosen[i]` of the right side and i of the left one, or
@@ -101,25 +112,25 @@ def pair_slots(r: Room, size: whole, steps: whole) -> real:
 
 
 @cython.cfunc
-def row_count(r: Room, members: whole[::1], n: whole) -> whole:
+def row_count(r: AlignmentWorkspace, members: whole[::1], n: whole) -> whole:
     """All rows of the first n members together."""
     total: whole = 0
     for i in range(n):
-        total += length(r, members[i])
+        total += customer_row_count(r, members[i])
     return total
 
 
 @cython.cfunc
-def shortest(r: Room, members: whole[::1], n: whole) -> whole:
+def fewest_member_rows(r: AlignmentWorkspace, members: whole[::1], n: whole) -> whole:
     """The smallest number of rows one of the first n members has."""
-    least_rows: whole = length(r, members[0])
+    least_rows: whole = customer_row_count(r, members[0])
     for i in range(n):
-        least_rows = min(least_rows, length(r, members[i]))
+        least_rows = min(least_rows, customer_row_count(r, members[i]))
     return least_rows
 
 
 @cython.cfunc
-def copy_rest(r: Room, members: whole[::1], place: whole) -> whole:
+def copy_other_members(r: AlignmentWorkspace, members: whole[::1], place: whole) -> whole:
     """Put all members but one into `rest`; how many they are."""
     n: whole = 0
     for i in range(members.shape[0]):
@@ -131,18 +142,23 @@ def copy_rest(r: Room, members: whole[::1], place: whole) -> whole:
 
 @cython.cfunc
 def extend_slots(
-    r: Room, members: whole[::1], n: whole, slot: small[::1], slots: whole, steps: whole
+    r: AlignmentWorkspace,
+    members: whole[::1],
+    n: whole,
+    slot: small[::1],
+    slots: whole,
+    steps: whole,
 ) -> whole:
     """Open slots from unused rows until the shortest history is used up; the number of slots.
 
     The shortest member opens them; the others join by growing length.
     """
-    target = shortest(r, members, n)
+    target = fewest_member_rows(r, members, n)
     _sort_by_length(r, members, n)
     for i in range(_list_free_rows(r, r.order[0], slot)):
         slot[r.free[i]] = slots + i
     for member in range(1, n):
-        load(r, r.left, r.order, member, slot, slots, target - slots)
+        load_slots(r, r.left, r.order, member, slot, slots, target - slots)
         r.right.slots, r.right.width = _list_free_rows(r, r.order[member], slot), 1
         for i in range(r.right.slots):
             load_row(r, r.right, i, r.free[i])
@@ -156,19 +172,19 @@ def extend_slots(
 
 
 @cython.cfunc
-def _sort_by_length(r: Room, members: whole[::1], n: whole) -> cython.void:
+def _sort_by_length(r: AlignmentWorkspace, members: whole[::1], n: whole) -> cython.void:
     """The members by growing length, equally long ones as they stand, into `order`."""
     for i in range(n):
         member = members[i]
         at: whole = i
-        while at > 0 and length(r, r.order[at - 1]) > length(r, member):
+        while at > 0 and customer_row_count(r, r.order[at - 1]) > customer_row_count(r, member):
             r.order[at] = r.order[at - 1]
             at -= 1
         r.order[at] = member
 
 
 @cython.cfunc
-def _list_free_rows(r: Room, member: whole, slot: small[::1]) -> whole:
+def _list_free_rows(r: AlignmentWorkspace, member: whole, slot: small[::1]) -> whole:
     """Put the rows of a member that are in no slot into `free`; how many they are."""
     n: whole = 0
     for row in range(r.start[member], r.start[member + 1]):
@@ -180,7 +196,12 @@ def _list_free_rows(r: Room, member: whole, slot: small[::1]) -> whole:
 
 @cython.cfunc
 def realign_members(
-    r: Room, members: whole[::1], slot: small[::1], slots: whole, passes: whole, steps: whole
+    r: AlignmentWorkspace,
+    members: whole[::1],
+    slot: small[::1],
+    slots: whole,
+    passes: whole,
+    steps: whole,
 ) -> real:
     """Align each member anew against the rest while that helps; the cluster's cost."""
     size = members.shape[0]
@@ -192,18 +213,23 @@ def realign_members(
         for place in range(size):
             if _realign_member(r, members, place, slot, slots, steps):
                 better = True
-    load(r, r.left, members, size, slot, 0, slots)
+    load_slots(r, r.left, members, size, slot, 0, slots)
     deleted = row_count(r, members, size) - size * slots
     return slot_costs(r, r.left, size) + COLUMNS * deleted
 
 
 @cython.cfunc
 def _realign_member(
-    r: Room, members: whole[::1], place: whole, slot: small[::1], slots: whole, steps: whole
+    r: AlignmentWorkspace,
+    members: whole[::1],
+    place: whole,
+    slot: small[::1],
+    slots: whole,
+    steps: whole,
 ) -> cython.bint:
     """Choose the rows of one member anew; whether that helped."""
-    rest = copy_rest(r, members, place)
-    load(r, r.left, r.rest, rest, slot, 0, slots)
+    rest = copy_other_members(r, members, place)
+    load_slots(r, r.left, r.rest, rest, slot, 0, slots)
     load_history(r, r.right, members[place])
     joint_costs(r, r.left, r.right, members.shape[0])
     first, end = r.start[members[place]], r.start[members[place] + 1]
@@ -221,7 +247,7 @@ def _realign_member(
 
 
 def reshuffle(
-    r: Room,
+    r: AlignmentWorkspace,
     members: whole[::1],
     slot: small[::1],
     slots: whole,
@@ -240,7 +266,7 @@ def reshuffle(
 
 @cython.cfunc
 def _reshuffle_once(
-    r: Room,
+    r: AlignmentWorkspace,
     members: whole[::1],
     slot: small[::1],
     slots: whole,
@@ -250,10 +276,10 @@ def _reshuffle_once(
     size = members.shape[0]
     _shuffle_members(r, members, twister)
     part = 1 + draw_below(twister, size // 2)
-    load(r, r.left, r.order, part, slot, 0, slots)
+    load_slots(r, r.left, r.order, part, slot, 0, slots)
     for i in range(part, size):
         r.rest[i - part] = r.order[i]
-    load(r, r.right, r.rest, size - part, slot, 0, slots)
+    load_slots(r, r.right, r.rest, size - part, slot, 0, slots)
     joint_costs(r, r.left, r.right, size)
     now: real = 0.0
     for s in range(slots):
@@ -261,11 +287,11 @@ def _reshuffle_once(
     if solve_assignment(r, slots, slots, steps) < now - LEAST_GAIN:
         for s in range(slots):
             r.number[s] = r.chosen[s]
-        renumber(r, r.order, part, slot)
+        renumber_slots(r, r.order, part, slot)
 
 
 @cython.cfunc
-def _shuffle_members(r: Room, members: whole[::1], twister: word[::1]) -> cython.void:
+def _shuffle_members(r: AlignmentWorkspace, members: whole[::1], twister: word[::1]) -> cython.void:
     """The members in random order, into `order`."""
     for i in range(members.shape[0]):
         r.order[i] = members[i]
@@ -275,7 +301,9 @@ def _shuffle_members(r: Room, members: whole[::1], twister: word[::1]) -> cython
 
 
 @cython.cfunc
-def renumber(r: Room, members: whole[::1], n: whole, slot: small[::1]) -> cython.void:
+def renumber_slots(
+    r: AlignmentWorkspace, members: whole[::1], n: whole, slot: small[::1]
+) -> cython.void:
     """Give the slots of the first n members' rows new numbers (-1: the row is deleted)."""
     for i in range(n):
         for row in range(r.start[members[i]], r.start[members[i] + 1]):

@@ -10,7 +10,7 @@ from cython import longlong as whole
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 @cython.cclass
-class Side:
+class SlotSums:
     """Rows that share a *slot*, summed up.
 
     `spans[column, :, slot]` holds minimum, maximum, sum and sum of squares of day, price and
@@ -26,7 +26,7 @@ class Side:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 @cython.cclass
-class Room:
+class AlignmentWorkspace:
     """Rows of customer c are `start[c]:start[c + 1]` of values and items; the rest is room.
 
     `cost` is a matrix of slots × other slots, line by line.
@@ -37,8 +37,8 @@ class Room:
     items: small[::1]
     weights: real[::1]
     head: whole[::1]
-    left: Side
-    right: Side
+    left: SlotSums
+    right: SlotSums
     cost: real[::1]
     share: real[::1]
     price: real[::1]
@@ -64,6 +64,6 @@ class Room:
 
 
 @cython.cfunc
-def length(r: Room, customer: whole) -> whole:
+def customer_row_count(r: AlignmentWorkspace, customer: whole) -> whole:
     """How many rows a customer has."""
     return r.start[customer + 1] - r.start[customer]

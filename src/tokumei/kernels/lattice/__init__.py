@@ -48,7 +48,7 @@ class GeneralizedTuples:
         require_array("counts", counts, "int64[some]", sizes)
         self._grow_buffers(len(some))
         firsts, rows = np.empty(len(some), dtype=np.int32), np.empty(len(some), dtype=np.int64)
-        class_count = load("lattice").group(
+        class_count = load("lattice").group_tuples(
             self._codes,
             some,
             counts,

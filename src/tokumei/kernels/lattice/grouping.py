@@ -6,7 +6,7 @@ import cython
 from cython import longlong as whole
 
 
-def group(
+def group_tuples(
     codes: cython.int[:, ::1],
     tuples: cython.int[::1],
     counts: whole[::1],

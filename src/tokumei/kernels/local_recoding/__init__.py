@@ -135,7 +135,7 @@ def fill_state(state: State, class_of: np.ndarray, slot_of: np.ndarray) -> None:
     require_array("class_of", class_of, "int64[t] 0..classes", sizes)
     require_that(sizes["classes"] <= state.sizes[0] <= sizes["s"], "more classes than free slots")
     kernel = load("local_recoding")
-    kernel.enter(kernel.State(*state), class_of, slot_of)
+    kernel.fill_from_classes(kernel.State(*state), class_of, slot_of)
 
 
 def anneal(state: State, k: int, moves: int, hot: float, cold: float, mean: float) -> None:
@@ -216,7 +216,7 @@ def _visit_vectors(
     room = np.empty(tuples, np.int64)
 
     def hopeful(vector: np.ndarray, some: np.ndarray) -> np.ndarray:
-        count = kernel.hopeful(compiled, blocks.levels(vector), some, k, room)
+        count = kernel.list_tuples_in_full_groups(compiled, blocks.levels(vector), some, k, room)
         return room[:count].copy()
 
     def close(some: np.ndarray, lists: Shortlists, left: int) -> int:

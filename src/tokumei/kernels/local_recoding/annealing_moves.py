@@ -20,15 +20,15 @@ from tokumei.kernels.local_recoding.coverage import (
     cheapest_slot,
     grow_box,
     random_below,
-    random_other,
+    random_other_covered,
     random_slot,
     random_uniform,
 )
 from tokumei.kernels.local_recoding.slot_repair import (
     REALLY,
-    absorb_gaining,
-    dissolve,
-    refill,
+    absorb_gaining_tuples,
+    dissolve_slot,
+    refill_slot,
     repair_touched,
     shrink_box,
 )
@@ -39,7 +39,7 @@ from tokumei.kernels.local_recoding.state import (
     State,
     begin_step,
     change_box,
-    move,
+    move_tuple,
     new_slot,
     undo,
 )
@@ -111,7 +111,7 @@ def _try_step(s: State, t: whole, k: whole, heat: real, mean: real) -> cython.bi
         return _widen_column(s, t, k)
     if kind < SHRINK:
         return _shrink_column(s, t)
-    return s.rows[s.slot[t]] < 4 * k and dissolve(s, s.slot[t])
+    return s.rows[s.slot[t]] < 4 * k and dissolve_slot(s, s.slot[t])
 
 
 @cython.cfunc
@@ -120,7 +120,7 @@ def _relocate(s: State, t: whole) -> cython.bint:
     old = s.slot[t]
     c = cheapest_slot(s, t, old) if random_uniform(s) < 0.5 else random_slot(s, t, old)
     if c >= 0:
-        move(s, t, c)
+        move_tuple(s, t, c)
     return c >= 0
 
 
@@ -129,7 +129,7 @@ def _find_nearby_slot(s: State, t: whole, margin: real) -> whole:
     """The slot of a tuple that shares a not too costly box with tuple t; -1 if none is met."""
     if not grow_box(s, t, FRIENDS, s.cost[s.slot[t]] + margin, LEVELS):
         return NONE
-    friend = random_other(s, t)
+    friend = random_other_covered(s, t)
     if friend < 0 or s.slot[friend] == s.slot[t]:
         return NONE
     return s.slot[friend]
@@ -145,7 +145,7 @@ def _join_slot(s: State, t: whole, c: whole) -> cython.bint:
             at += 1
         s.room[LEVELS, j] = at
     change_box(s, c, LEVELS, head)
-    move(s, t, c)
+    move_tuple(s, t, c)
     return True
 
 
@@ -155,9 +155,9 @@ def _open_box(s: State, t: whole, k: whole, margin: real) -> cython.bint:
     if s.sizes[FREE] == 0 or not grow_box(s, t, k, s.cost[s.slot[t]] + margin, LEVELS):
         return False
     c = new_slot(s, LEVELS, t)
-    move(s, t, c)
-    n = absorb_gaining(s, c, k)
-    if s.rows[c] < k and refill(s, c, k, n, REALLY) >= NOTHING:
+    move_tuple(s, t, c)
+    n = absorb_gaining_tuples(s, c, k)
+    if s.rows[c] < k and refill_slot(s, c, k, n, REALLY) >= NOTHING:
         return False
     shrink_box(s, c)
     return True
@@ -177,7 +177,7 @@ def _widen_column(s: State, t: whole, k: whole) -> cython.bint:
     _copy_levels(s, c)
     s.room[LEVELS, j] += 1
     change_box(s, c, LEVELS, t)
-    absorb_gaining(s, c, k)
+    absorb_gaining_tuples(s, c, k)
     if s.rows[c] == rows:
         return False
     shrink_box(s, c)
@@ -205,7 +205,7 @@ def _shrink_column(s: State, t: whole) -> cython.bint:
             other = cheapest_slot(s, u, c)
             if other < 0:
                 return False
-            move(s, u, other)
+            move_tuple(s, u, other)
         u = following
     change_box(s, c, LEVELS, t)
     return True

@@ -1,7 +1,7 @@
 """What covers what, by bit sets: the slots around a tuple, the tuples under a box; random draws.
 
-cover_slots(state, t)      # the answer is in state.slot_bits
-cover_tuples(state, nodes) # the answer is in state.tuple_bits
+find_covering_slots(state, t)      # the answer is in state.slot_bits
+find_covered_tuples(state, nodes) # the answer is in state.tuple_bits
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def random_below(s: State, n: whole) -> whole:
 
 
 @cython.cfunc
-def cover_slots(s: State, t: whole) -> cython.void:
+def find_covering_slots(s: State, t: whole) -> cython.void:
     """The open slots whose box covers tuple t."""
     for w in range(s.slot_bits.shape[0]):
         s.slot_bits[w] = s.open_slots[w]
@@ -70,7 +70,7 @@ def cover_slots(s: State, t: whole) -> cython.void:
 @cython.cfunc
 def cheapest_slot(s: State, t: whole, avoid: whole) -> whole:
     """The cheapest slot that covers tuple t, other than `avoid`; -1 if there is none."""
-    cover_slots(s, t)
+    find_covering_slots(s, t)
     best, least = NONE, NOTHING
     for w in range(s.slot_bits.shape[0]):
         bits = s.slot_bits[w]
@@ -85,7 +85,7 @@ def cheapest_slot(s: State, t: whole, avoid: whole) -> whole:
 @cython.cfunc
 def random_slot(s: State, t: whole, avoid: whole) -> whole:
     """A random slot that covers tuple t, other than `avoid`; -1 if there is none."""
-    cover_slots(s, t)
+    find_covering_slots(s, t)
     chosen, seen = NONE, 0
     for w in range(s.slot_bits.shape[0]):
         bits = s.slot_bits[w]
@@ -100,7 +100,7 @@ def random_slot(s: State, t: whole, avoid: whole) -> whole:
 
 
 @cython.cfunc
-def cover_tuples(s: State) -> cython.void:
+def find_covered_tuples(s: State) -> cython.void:
     """The tuples under the box of nodes in `room`.
 
     Tuples are in the order of their codes, so that most words have none of a box: `node_words`
@@ -125,10 +125,10 @@ def cover_tuples(s: State) -> cython.void:
 
 
 @cython.cfunc
-def random_other(s: State, t: whole) -> whole:
+def random_other_covered(s: State, t: whole) -> whole:
     """A random tuple of the last answer other than t; -1 if there is none."""
     chosen, seen = NONE, 0
-    for i in range(list_covered(s)):
+    for i in range(list_covered_tuples(s)):
         if s.found[i] != t:
             seen += 1
             if random_below(s, seen) == 0:
@@ -137,7 +137,7 @@ def random_other(s: State, t: whole) -> whole:
 
 
 @cython.cfunc
-def list_covered(s: State) -> whole:
+def list_covered_tuples(s: State) -> whole:
     """Put the tuples of the last answer into `found`, in their order; how many."""
     n: whole = 0
     for i in range(s.word_bits.shape[0]):
@@ -154,7 +154,7 @@ def list_covered(s: State) -> whole:
 
 
 @cython.cfunc
-def enough_rows(s: State, k: whole) -> cython.bint:
+def covered_rows_suffice(s: State, k: whole) -> cython.bint:
     """Whether the tuples of the last answer have at least k rows."""
     rows: whole = 0
     for i in range(s.word_bits.shape[0]):
@@ -176,9 +176,9 @@ def list_candidates(s: State, c: whole) -> whole:
     """Tuples the box of slot c covers but does not hold, with their gain per row; how many."""
     for j in range(s.height.shape[0]):
         s.room[NODES, j] = s.node[c, j]
-    cover_tuples(s)
+    find_covered_tuples(s)
     n = 0
-    for i in range(list_covered(s)):
+    for i in range(list_covered_tuples(s)):
         t = s.found[i]
         if s.slot[t] != c:
             s.found[n] = t
@@ -197,8 +197,8 @@ def grow_box(s: State, t: whole, k: whole, limit: real, levels: whole) -> cython
         s.room[NODES, j] = s.ancestors[t, j, 0]
         steps += s.height[j]
     while cost <= limit:
-        cover_tuples(s)
-        if enough_rows(s, k) and random_uniform(s) < 0.8:
+        find_covered_tuples(s)
+        if covered_rows_suffice(s, k) and random_uniform(s) < 0.8:
             return True
         j = _column_to_raise(s, t, levels)
         if j >= 0:

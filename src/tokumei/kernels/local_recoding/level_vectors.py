@@ -42,7 +42,9 @@ def close_groups(
     return left
 
 
-def hopeful(s: Search, vector: whole[::1], tuples: whole[::1], k: whole, found: whole[::1]) -> int:
+def list_tuples_in_full_groups(
+    s: Search, vector: whole[::1], tuples: whole[::1], k: whole, found: whole[::1]
+) -> int:
     """Put those of the tuples into `found` that are in a group of ≥ k rows; how many they are."""
     count: whole = 0
     with cython.nogil:

@@ -26,7 +26,7 @@ from tokumei.kernels.local_recoding.state import (
     TRIED,
     State,
     change_box,
-    move,
+    move_tuple,
 )
 
 MERGES_TRIED = cython.declare(whole, 16)
@@ -78,7 +78,7 @@ def shrink_box(s: State, c: whole) -> cython.void:
 
 
 @cython.cfunc
-def absorb_gaining(s: State, c: whole, k: whole) -> whole:
+def absorb_gaining_tuples(s: State, c: whole, k: whole) -> whole:
     """Slot c takes in tuples it covers that gain; how many candidates there were.
 
     Tuples that others can spare come, of the rest a random share. Those taken in are marked.
@@ -91,13 +91,13 @@ def absorb_gaining(s: State, c: whole, k: whole) -> whole:
         left = s.rows[old] - s.counts[t]
         spared: cython.bint = left == 0 or left >= k or s.rows[old] < k
         if s.gain[i] > 1e-12 and (spared or random_uniform(s) < greed):
-            move(s, t, c)
+            move_tuple(s, t, c)
             s.found[i] = -1 - t
     return n
 
 
 @cython.cfunc
-def refill(s: State, c: whole, k: whole, n: whole, really: cython.bint) -> real:
+def refill_slot(s: State, c: whole, k: whole, n: whole, really: cython.bint) -> real:
     """Bring slot c to k rows with the cheapest of the n candidates others can spare: its cost."""
     total: real = 0.0
     need: whole = k - s.rows[c]
@@ -111,7 +111,7 @@ def refill(s: State, c: whole, k: whole, n: whole, really: cython.bint) -> real:
         total -= s.gain[i] * s.counts[t]
         s.found[i] = -1 - t
         if really:
-            move(s, t, c)
+            move_tuple(s, t, c)
     if not really:
         for i in range(n):
             if s.found[i] < 0:
@@ -135,7 +135,7 @@ def _cheapest_spare_tuple(s: State, k: whole, n: whole, need: whole) -> whole:
 
 
 @cython.cfunc
-def dissolve(s: State, c: whole) -> cython.bint:
+def dissolve_slot(s: State, c: whole) -> cython.bint:
     """Every tuple of slot c goes to the cheapest other slot around it; False if one has none."""
     t = s.first[c]
     while t >= 0:
@@ -143,7 +143,7 @@ def dissolve(s: State, c: whole) -> cython.bint:
         other = cheapest_slot(s, t, c)
         if other < 0:
             return False
-        move(s, t, other)
+        move_tuple(s, t, other)
         t = following
     return True
 
@@ -184,7 +184,7 @@ def _merge_slots(s: State, c: whole, other: whole) -> cython.void:
     t = s.first[c]
     while t >= 0:
         following = s.after[t]
-        move(s, t, other)
+        move_tuple(s, t, other)
         t = following
 
 
@@ -192,7 +192,7 @@ def _merge_slots(s: State, c: whole, other: whole) -> cython.void:
 def _repair_slot(s: State, c: whole, k: whole) -> cython.bint:
     shrink_box(s, c)
     n = list_candidates(s, c)
-    filled = refill(s, c, k, n, PRETEND)
+    filled = refill_slot(s, c, k, n, PRETEND)
     dissolved = _dissolve_cost(s, c, filled)
     partner, merged = NONE, NOTHING
     for _ in range(MERGES_TRIED):
@@ -205,6 +205,6 @@ def _repair_slot(s: State, c: whole, k: whole) -> cython.bint:
         _merge_slots(s, c, partner)
         return True
     if dissolved <= filled:
-        return dissolved < NOTHING and dissolve(s, c)
-    refill(s, c, k, n, REALLY)
+        return dissolved < NOTHING and dissolve_slot(s, c)
+    refill_slot(s, c, k, n, REALLY)
     return True

@@ -110,7 +110,7 @@ def _mark_touched(s: State, c: whole) -> cython.void:
 
 
 @cython.cfunc
-def move(s: State, t: whole, c: whole) -> cython.void:
+def move_tuple(s: State, t: whole, c: whole) -> cython.void:
     """Tuple t goes to slot c; a slot it leaves empty is closed."""
     old = s.slot[t]
     _log_change(s, MOVED, t, old)
@@ -169,7 +169,7 @@ def undo(s: State) -> cython.void:
             s.sizes[FREE] += 1
 
 
-def enter(s: State, class_of: whole[::1], slot_of: whole[::1]) -> None:
+def fill_from_classes(s: State, class_of: whole[::1], slot_of: whole[::1]) -> None:
     """Fill an empty state with given classes, each in the smallest box around its tuples.
 
     `slot_of` (-1 for every class) becomes the slots of the classes.

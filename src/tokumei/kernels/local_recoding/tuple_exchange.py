@@ -14,7 +14,7 @@ from tokumei.kernels.local_recoding.state import (
     THERE,
     State,
     change_box,
-    move,
+    move_tuple,
 )
 
 EXCHANGED_MEMBERS = cython.declare(whole, 40)
@@ -49,8 +49,8 @@ def exchange_tuples(s: State, t: whole, c: whole, k: whole, heat: real) -> cytho
     _box_after_exchange(s, c, best, t, THERE)
     change_box(s, old, HERE, best)
     change_box(s, c, THERE, t)
-    move(s, t, c)
-    move(s, best, old)
+    move_tuple(s, t, c)
+    move_tuple(s, best, old)
     return True
 
 

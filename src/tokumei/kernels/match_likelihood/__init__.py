@@ -214,4 +214,6 @@ def count_bins(entries: Entries, shares: np.ndarray) -> tuple[np.ndarray, float]
     sizes = require_arrays(entries, sizes)
     counts, weight = np.zeros(shares.shape), np.empty(sizes["n"])
     kernel = load("match_likelihood")
-    return counts, float(kernel.count_bins(kernel.Entries(*entries), shares, counts, weight))
+    return counts, float(
+        kernel.add_expected_bin_counts(kernel.Entries(*entries), shares, counts, weight)
+    )

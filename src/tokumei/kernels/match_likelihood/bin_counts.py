@@ -12,7 +12,9 @@ cython.declare(DAY=whole, TIME=whole, COLUMNS=whole)
 DAY, TIME, COLUMNS = 3, 4, 6
 
 
-def count_bins(e: Entries, shares: real[:, ::1], counts: real[:, ::1], weight: real[::1]) -> float:
+def add_expected_bin_counts(
+    e: Entries, shares: real[:, ::1], counts: real[:, ::1], weight: real[::1]
+) -> float:
     """Add the expected counts of all bins over the matched rows; how many rows are matched."""
     matched: real = 0.0
     start: whole = 0

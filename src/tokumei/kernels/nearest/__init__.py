@@ -76,7 +76,9 @@ def find_within_reach(
     squared = reach * reach * (1 + 1e-12)
     kernel, marks = load("nearest"), build_marks(*points[:2], *others)
     while True:
-        row = kernel.within(*points[:2], *others, *marks, squared, row, first, found, squares)
+        row = kernel.find_within_reach_of(
+            *points[:2], *others, *marks, squared, row, first, found, squares
+        )
         if row == points.rows:
             return first, found[: first[-1]].copy(), np.sqrt(squares[: first[-1]])
         found = np.append(found, np.empty_like(found))
@@ -104,7 +106,9 @@ def copy_log_likelihoods(cells: ReleasedCells, owners: PersonCells) -> np.ndarra
     sizes = require_arrays(owners, require_arrays(cells))
     logs = np.empty((sizes["rows"], sizes["people"]), np.float32)
     codes, gains, numbers, told = cells
-    load("nearest").copied(codes, gains, owners.codes, numbers, told, owners.numbers, logs)
+    load("nearest").fill_copy_likelihoods(
+        codes, gains, owners.codes, numbers, told, owners.numbers, logs
+    )
     return logs
 
 

@@ -11,7 +11,7 @@ BLOCK = cython.declare(whole, 2048)
 """People at a time, so that their sums stay in the cache."""
 
 
-def copied(
+def fill_copy_likelihoods(
     cells: code[:, ::1],
     gains: single[:, ::1],
     values: code[:, ::1],

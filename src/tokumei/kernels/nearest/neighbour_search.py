@@ -80,7 +80,7 @@ def nearest(
                 strip += STRIP
 
 
-def within(
+def find_within_reach_of(
     codes: code[:, ::1],
     numbers: real[:, ::1],
     other_codes: code[:, ::1],

@@ -67,7 +67,9 @@ class KnownPoints(NamedTuple):
         shares: np.ndarray = np.add.reduceat(alone.astype(np.int64), self.starts[:-1]) / self.counts
         return shares
 
-    def draw(self, people: np.ndarray, most: int, generator: np.random.Generator) -> np.ndarray:
+    def draw_points(
+        self, people: np.ndarray, most: int, generator: np.random.Generator
+    ) -> np.ndarray:
         """Up to `most` different points of each, in random order; -1 where a person has no more."""
         counts = self.counts[people]
         places = np.full((len(people), most), -1, dtype=np.int64)
@@ -154,7 +156,7 @@ def _unicity_shares(
     known = KnownPoints.of(purchases["customer"], point_columns(purchases, by))
     enough = [p for p in dict.fromkeys(points) if p <= known.counts.max()]
     people = np.repeat(np.arange(known.people), draws)
-    drawn = known.draw(people, max(enough, default=0), rng.generator)
+    drawn = known.draw_points(people, max(enough, default=0), rng.generator)
     results = []
     for p in enough:
         has_enough = known.counts >= p

@@ -143,7 +143,7 @@ class LinkedValues:
     values: list[csr_array]
     others: np.ndarray  # months × pseudonyms
 
-    def table(self, month: int, people: np.ndarray, pseudonyms: np.ndarray) -> np.ndarray:
+    def value_table(self, month: int, people: np.ndarray, pseudonyms: np.ndarray) -> np.ndarray:
         """The cells of these customers and pseudonyms."""
         part = csr_array(self.values[month][people][:, pseudonyms]).tocoo()
         table = np.tile(self.others[month, pseudonyms], (len(people), 1))

@@ -105,7 +105,7 @@ class SideRows:
         """The owner of every group."""
         return np.asarray(self.owner[self.start[:-1]])
 
-    def rows(self, month: int) -> slice:
+    def rows_of_month(self, month: int) -> slice:
         """The rows of a month."""
         return slice(*np.searchsorted(self.month, [month, month + 1]))
 
@@ -116,7 +116,9 @@ class SideRows:
     def starts(self, month: int) -> np.ndarray:
         """Where the month's groups begin, counted from its first row, and the end."""
         groups = self.groups(month)
-        return np.asarray(self.start[groups.start : groups.stop + 1] - self.rows(month).start)
+        return np.asarray(
+            self.start[groups.start : groups.stop + 1] - self.rows_of_month(month).start
+        )
 
 
 @dataclass(frozen=True, eq=False)

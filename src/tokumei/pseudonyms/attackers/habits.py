@@ -65,7 +65,7 @@ class Habits:
         """The gain of each customer with the pseudonym at the same place."""
         return self._average_over_shares(self._ratios_by_share(month, people, pseudonyms))
 
-    def table(self, month: int, people: np.ndarray, pseudonyms: np.ndarray) -> np.ndarray:
+    def gain_table(self, month: int, people: np.ndarray, pseudonyms: np.ndarray) -> np.ndarray:
         """The gain of each customer with each pseudonym."""
         own, length = self._own_item_ratios(month)
         sizes = np.diff(self.items.indptr)[pseudonyms]
@@ -83,7 +83,7 @@ class Habits:
         pairs_found = [(people[:0], pseudonyms[:0])]
         for start in range(0, len(people), _PIECE_PEOPLE):
             piece = people[start : start + _PIECE_PEOPLE]
-            customer, name = np.nonzero(self.table(month, piece, pseudonyms) > _CLEAR_GAIN)
+            customer, name = np.nonzero(self.gain_table(month, piece, pseudonyms) > _CLEAR_GAIN)
             pairs_found.append((piece[customer], pseudonyms[name]))
         return np.concatenate([w for w, _ in pairs_found]), np.concatenate(
             [n for _, n in pairs_found]

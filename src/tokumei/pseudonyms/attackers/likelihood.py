@@ -79,8 +79,8 @@ class Likelihood(ChallengeAttacker):
             names = np.flatnonzero(free)
             if not len(people) or not len(names):
                 continue
-            score = habits.table(month, people, names)
-            score += learned.linked.table(month, people, names)
+            score = habits.gain_table(month, people, names)
+            score += learned.linked.value_table(month, people, names)
             # Of somebody heard of elsewhere, some of the rows would be known.
             silence = np.log1p(-learned.model.rates.known) * evidence.rows[month, names]
             elsewhere = np.asarray(evidence.heard.any(axis=0))[people]
@@ -183,7 +183,7 @@ def learn_model(sides: PublicAndKnownRows, rates: MatchRates, *, rng: Randomness
 
 def _has_both_sides(sides: PublicAndKnownRows, month: int) -> bool:
     """Whether there is anything to compare."""
-    rows = sides.known.rows(month), sides.public.rows(month)
+    rows = sides.known.rows_of_month(month), sides.public.rows_of_month(month)
     return all(part.stop > part.start for part in rows)
 
 

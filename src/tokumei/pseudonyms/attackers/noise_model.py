@@ -98,7 +98,7 @@ def _initial_shares(edges: np.ndarray, width: float) -> np.ndarray:
 
 def month_rows(sides: PublicAndKnownRows, month: int) -> MonthRows:
     """The rows of a month that has known and public ones."""
-    known, public = sides.known.rows(month), sides.public.rows(month)
+    known, public = sides.known.rows_of_month(month), sides.public.rows_of_month(month)
     values = zip(
         sides.known.values[:, known], sides.public.values[:, public], BIN_EDGES, strict=True
     )
@@ -225,7 +225,7 @@ def build_entries(
     sides: PublicAndKnownRows, months: Mapping[int, MonthRows], pairs: np.ndarray, odds: float
 ) -> Entries:
     """Every known row of the pairs against every public one, pair after pair."""
-    pair, known, public, rows = _cross_rows(sides, pairs)
+    pair, known, public, rows = _cross_pair_rows(sides, pairs)
     rarity, company = odds / rows, 1.0 / rows
     bins = np.empty((len(known), COLUMN_COUNT), np.uint8)
     month = pairs[pair, 0]
@@ -238,7 +238,7 @@ def build_entries(
         rare = np.empty(len(known))
         for month_number, month_rows_here in rows_by_month.items():
             column = months[month_number].columns[number]
-            row = public[month_rows_here] - sides.public.rows(month_number).start
+            row = public[month_rows_here] - sides.public.rows_of_month(month_number).start
             rare[month_rows_here] = column.rarity[column.public_place[row], place[month_rows_here]]
         rarity *= rare
         if number in (DAY, TIME):
@@ -252,7 +252,7 @@ def build_entries(
     return Entries(known, bins, rarity, company)
 
 
-def _cross_rows(
+def _cross_pair_rows(
     sides: PublicAndKnownRows, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Of every two rows of a pair: the pair, known row, public row; the pair's public rows."""

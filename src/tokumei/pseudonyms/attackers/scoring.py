@@ -45,7 +45,7 @@ class ScoreFactors:
         """How many customers."""
         return int(self.customers[0].shape[0])
 
-    def table(self, people: np.ndarray, names: np.ndarray) -> np.ndarray:
+    def score_table(self, people: np.ndarray, names: np.ndarray) -> np.ndarray:
         """The scores of these customers and pseudonyms."""
         scores = np.zeros((len(people), len(names)))
         for left, right in zip(self.customers, self.pseudonyms, strict=True):
@@ -157,7 +157,7 @@ def score_block(scores: ScoreFactors, names: np.ndarray, *, rng: Randomness) -> 
     step = max(1, PIECE_CELLS // len(names))
     for start in range(0, len(people), step):
         piece = people[start : start + step]
-        table = scores.table(piece, names)
+        table = scores.score_table(piece, names)
         parts.append(_top_entries(table, piece, keep))
         total, squares = total + table.sum(axis=0), squares + (table**2).sum(axis=0)
         top = table.argmax(axis=0)

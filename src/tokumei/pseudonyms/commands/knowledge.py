@@ -61,11 +61,11 @@ class DrawKnowledge(Command):
     encoding: str = encoding_option()
     seed: int | None = seed_option()
 
-    def rows(self) -> PeriodRows:
+    def read_true_rows(self) -> PeriodRows:
         """What is true."""
         raise NotImplementedError
 
-    def written(self, known: PeriodRows) -> Output:
+    def known_rows_output(self, known: PeriodRows) -> Output:
         """What is known, as a file of the layout it came from."""
         raise NotImplementedError
 
@@ -76,7 +76,7 @@ class DrawKnowledge(Command):
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
         refuse_overwriting_inputs((self.data,), (self.out,))
-        rows = self.rows()
+        rows = self.read_true_rows()
         knowledge_params = {
             field_info.name: getattr(self, field_info.name)
             for field_info in fields(PartialKnowledge)
@@ -85,7 +85,7 @@ class DrawKnowledge(Command):
             name: _parse_step(value) for name, value in self.coarse.items()
         }
         known = PartialKnowledge(**knowledge_params).of(rows, rng=Randomness(self.seed))
-        write_all([self.written(known)])
+        write_all([self.known_rows_output(known)])
         kept, people = int(known.kept.sum()), len(known.people)
         note = Message(
             f"{self.out}: {kept:,} of {rows.rows:,} rows are known, of {people:,} people",
@@ -118,13 +118,13 @@ class DrawPseudonymKnowledge(DrawKnowledge):
         "--out T25.csv",
     )
 
-    def rows(self) -> PeriodRows:
+    def read_true_rows(self) -> PeriodRows:
         """The rows of T."""
         from tokumei.pseudonyms.formats.pws2017 import read_rows
 
         return read_rows(self.data, encoding=self.encoding)
 
-    def written(self, known: PeriodRows) -> Output:
+    def known_rows_output(self, known: PeriodRows) -> Output:
         """All rows, in the order of T."""
         from tokumei.pseudonyms.formats.pws2017 import rows_output
 

@@ -70,7 +70,7 @@ class LifetimeCommand(Command):
 
         return {METHOD_NAME: anonymizers.get(METHOD_NAME)}
 
-    def source(self) -> tuple[PeriodHistory, list[Message]]:
+    def load_history(self) -> tuple[PeriodHistory, list[Message]]:
         """The history, and what its reader should know of it."""
         raise NotImplementedError
 
@@ -93,7 +93,7 @@ class LifetimeCommand(Command):
         if self.halves:
             shared_options.refuse_unused_options("--halves", alpha=self.alpha, prefix=self.prefix)
         params = split_params_by_method(anonymizers, [METHOD_NAME], self.set)[METHOD_NAME]
-        source, notes = self.source()
+        source, notes = self.load_history()
         curve = lifetime(
             source,
             lifetimes=self.lifetimes,
@@ -122,7 +122,7 @@ class PseudonymLifetimeCommand(LifetimeCommand):
     master: str = master_option()
     encoding: str = shared_options.encoding_option()
 
-    def source(self) -> tuple[PeriodHistory, list[Message]]:
+    def load_history(self) -> tuple[PeriodHistory, list[Message]]:
         """T with its customers."""
         from tokumei.pseudonyms.formats.pws2017 import Pws2017
 

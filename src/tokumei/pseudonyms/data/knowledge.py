@@ -22,7 +22,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.data.noise import (
     add_noise,
     coarsen_rows,
-    require_coarse,
+    require_coarse_steps,
     require_noise,
     round_half_up,
 )
@@ -69,7 +69,7 @@ class PartialKnowledge:
                     Message("column", "列"), column, FACT_COLUMNS, where="prefix"
                 )
             require_figure(length >= 1, f"prefix {column}", Message("1 or more", "1 以上"))
-        require_coarse(self.coarse)
+        require_coarse_steps(self.coarse)
         require_noise(self.noise)
 
     def of(self, rows: PeriodRows, *, rng: Randomness) -> PeriodRows:

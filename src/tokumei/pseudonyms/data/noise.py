@@ -126,7 +126,7 @@ def coarsen_rows(rows: PeriodRows, coarse: Mapping[str, CoarseStep]) -> PeriodRo
     for column, step in coarse.items():
         values, has_value = _column_values(rows, column)
         if column == "day":
-            values[has_value] = _first_days_of(values[has_value], str(step))
+            values[has_value] = _first_day_of_step(values[has_value], str(step))
         elif column == "time":
             values[has_value] = values[has_value] // 60 * 60
         else:
@@ -144,7 +144,7 @@ def require_noise(noise: Mapping[str, float]) -> None:
             raise _unusable_size_error("noise", column, size)
 
 
-def require_coarse(coarse: Mapping[str, CoarseStep]) -> None:
+def require_coarse_steps(coarse: Mapping[str, CoarseStep]) -> None:
     """Fail unless the columns can be coarsened so."""
     for column, step in coarse.items():
         if column not in _FORMATTERS:
@@ -179,7 +179,7 @@ def _write_column(
     return PeriodRows(rows.cells.with_columns(cells))
 
 
-def _first_days_of(days: np.ndarray, step: str) -> np.ndarray:
+def _first_day_of_step(days: np.ndarray, step: str) -> np.ndarray:
     first, _ = month_bounds(days)
     if step == "month":
         return first

@@ -49,14 +49,14 @@ class UserItems:
         return self._sum_by_user_item(np.where(np.isfinite(parsed) & (parsed > 0), parsed, 0.0))
 
     @cached_property
-    def bought(self) -> sparse.csr_array:
+    def bought_matrix(self) -> sparse.csr_array:
         """1 where a user bought an item."""
         return replace_entries(self.counts, np.ones(self.counts.nnz))
 
     @cached_property
     def buyers(self) -> np.ndarray:
         """How many users bought each item."""
-        return np.bincount(self.bought.indices, minlength=len(self.items))
+        return np.bincount(self.bought_matrix.indices, minlength=len(self.items))
 
     def _sum_by_user_item(self, values: np.ndarray) -> sparse.csr_array:
         known = self.item >= 0

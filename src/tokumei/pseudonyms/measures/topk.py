@@ -90,6 +90,6 @@ class TopKSimilarity(_TopItemsMeasure):
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
         top = top_item_places(case.user_items[0], self.k)
-        original, released = (side.bought[:, top] for side in case.user_items)
+        original, released = (side.bought_matrix[:, top] for side in case.user_items)
         value = similarity_distance(original, released, diagonal=self.as_paper)
         return Score(value, sample=len(top))

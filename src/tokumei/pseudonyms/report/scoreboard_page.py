@@ -65,7 +65,7 @@ def describe_winner(board: RoundScoreboard) -> Message:
 def describe_best_release(board: RoundScoreboard) -> Message:
     """The best total, and what the attacks find in that release."""
     best, most = board.best, max(board.alphas)
-    share = format_percent(best.most_found(most).value)
+    share = format_percent(best.highest_rate(most).value)
     title = find_title(attackers, best.strongest)
     return Message(
         f"“{best.name}” has the best total of utility and safety, {best.total:.3f}. Someone who "
@@ -113,7 +113,7 @@ def _shown_entries(board: RoundScoreboard) -> list[ScoreboardEntry]:
 
 
 def _chart_row(entry: ScoreboardEntry, alpha: float, rate: str) -> dict[str, Any]:
-    score = entry.most_found(alpha, rate)
+    score = entry.highest_rate(alpha, rate)
     figures = {"x": alpha, "y": score.value, "low": score.low, "high": score.high}
     return {**figures, **bilingual_columns(_entry_title(entry)), "chosen": False}
 
@@ -142,10 +142,14 @@ def scoreboard_page(board: RoundScoreboard, *, title: Message | None = None) -> 
 
 def _key_figures(board: RoundScoreboard) -> list[KeyFigure]:
     best = board.best
-    chance = best.most_found(max(board.alphas)).baseline or 0.0
+    chance = best.highest_rate(max(board.alphas)).baseline or 0.0
     return [
         KeyFigure(f"{best.total:.3f}", None, Message("total (U + S) / 2", "総合 (U + S) / 2")),
-        KeyFigure(f"{best.worst:.3f}", None, Message("worst utility loss (U)", "有用性の損失 (U)")),
+        KeyFigure(
+            f"{best.worst_utility_loss:.3f}",
+            None,
+            Message("worst utility loss (U)", "有用性の損失 (U)"),
+        ),
         KeyFigure(
             format_percent(best.risk),
             ATTACK_LIMITS.level(best.risk),
@@ -179,7 +183,7 @@ def _ranking_section(board: RoundScoreboard) -> PageSection:
 
 
 def _ranking_cells(entry: ScoreboardEntry) -> list[str]:
-    figures = [f"{value:.4f}" for value in (entry.total, entry.worst, entry.risk)]
+    figures = [f"{value:.4f}" for value in (entry.total, entry.worst_utility_loss, entry.risk)]
     return [*figures, entry.strongest, format_percent(entry.rows_kept), f"{entry.pseudonyms:,}"]
 
 
@@ -209,7 +213,7 @@ def _risk_section(board: RoundScoreboard) -> PageSection:
 
 
 def _rate_cell(entry: ScoreboardEntry, alpha: float) -> FigureCell:
-    score = entry.most_found(alpha)
+    score = entry.highest_rate(alpha)
     return FigureCell(
         format_percent(score.value), format_percent_range(score.low or 0.0, score.high or 0.0)
     )

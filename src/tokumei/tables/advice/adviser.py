@@ -115,7 +115,7 @@ class TableAdviser(Adviser):
                     explanations.fill_message(explanations.FINER_REASON, finer_k),
                 )
             if request.steps[0]["method"] != "local" and "local" in portfolio.methods:
-                local_request = portfolio.request("local", k, request.columns)
+                local_request = portfolio.build_request("local", k, request.columns)
                 yield Proposal(
                     local_request, explanations.fill_message(explanations.FINER_REASON, k)
                 )

@@ -121,7 +121,7 @@ class KTrials:
 
     def at(self, k: int) -> KPoint:
         """The release of one k, attacked and measured."""
-        case = self.case(k)
+        case = self.compare_at_k(k)
         qi_rates = self._run_attacks(case, [EVERYTHING], tuple(case.qi))
         attack_names = resolve_attack_names(self.attacks)
         full_rates = self._run_attacks(case, [*dict.fromkeys((*attack_names, EVERYTHING))])
@@ -138,7 +138,7 @@ class KTrials:
             losses,
         )
 
-    def case(self, k: int) -> Comparison:
+    def compare_at_k(self, k: int) -> Comparison:
         """The original beside the verified release of one k."""
         if k not in self.made:
             method = cast(TableMethod, replace(cast(Any, self._method_for_table), k=k))
@@ -150,7 +150,7 @@ class KTrials:
 
     def attack_rate_knowing(self, column: str, k: int) -> float:
         """How many are found by whoever knows the quasi-identifiers and one more column."""
-        case = self.case(k)
+        case = self.compare_at_k(k)
         return float(self._run_attacks(case, [EVERYTHING], (*case.qi, column))[EVERYTHING].rate)
 
     def _run_attacks(self, case: Comparison, names: Sequence[str], known: Any = ()) -> Any:

@@ -43,7 +43,7 @@ class ProposalGenerator:
         nodes = int(FLASH_SECONDS / (NODE_SECONDS * cells))
         return [*fitting, "mondrian", *(["flash"] if nodes >= MIN_NODES else [])]
 
-    def request(
+    def build_request(
         self, method: str, k: int, columns: Mapping[str, str] | None = None, **more: Any
     ) -> Request:
         """A release by one method, with the purpose's models and weights where they apply."""
@@ -92,24 +92,28 @@ class ProposalGenerator:
         k, methods = min(self.settings.k, people), self.methods
         for method in methods:
             yield Proposal(
-                self.request(method, k),
+                self.build_request(method, k),
                 explanations.fill_message(
                     explanations.START_REASON, k, explanations.METHOD_FORMS[method]
                 ),
             )
         if self.settings.counted == "everything":
-            yield from self._propose_against_everything(self.request(methods[0], k))
+            yield from self._propose_against_everything(self.build_request(methods[0], k))
         for other_k in (grid_k for grid_k in self.settings.ks if grid_k != k and grid_k <= people):
             for method in methods[:2]:
                 yield Proposal(
-                    self.request(method, other_k),
+                    self.build_request(method, other_k),
                     explanations.fill_message(explanations.GRID_REASON, other_k),
                 )
         yield from self._propose_other_treatments(methods[0], k)
         if methods[0] == "local" and self.settings.weights:
-            yield Proposal(self.request("local", k, even=True), explanations.EVEN_WEIGHTS_REASON)
+            yield Proposal(
+                self.build_request("local", k, even=True), explanations.EVEN_WEIGHTS_REASON
+            )
         if methods[0] == "local" and self.settings.suppression:
-            yield Proposal(self.request("local", k, suppression=0.0), explanations.KEEP_ROWS_REASON)
+            yield Proposal(
+                self.build_request("local", k, suppression=0.0), explanations.KEEP_ROWS_REASON
+            )
 
     def _propose_against_everything(self, base: Request) -> Iterator[Proposal]:
         """What helps against somebody who knows exact columns, too: exchange, generalize."""
@@ -134,7 +138,7 @@ class ProposalGenerator:
         if self.settings.counted == "known":
             treatment_reasons[KEEP_UNCHANGED] = explanations.NOT_KNOWN_REASON
         for fate, reason in treatment_reasons.items():
-            request = self.request(method, k, self._with_treatment(other_names, fate))
+            request = self.build_request(method, k, self._with_treatment(other_names, fate))
             yield Proposal(request, explanations.fill_message(reason, shorten_names(other_names)))
 
     def _with_treatment(

@@ -223,10 +223,10 @@ def is_identifying(profile: ColumnProfile) -> bool:
 
 
 def _treatment_for_purpose(
-    name: str, default_treatment: str, known: list[str], kept_names: set[str]
+    name: str, default_treatment: str, known_to_attackers: list[str], kept_names: set[str]
 ) -> str:
-    """The fate by the purpose: what is known is generalized, what must stay leaves as it is."""
-    if name in known:
+    """Generalize what attackers know, keep what the purpose needs, else the column's default."""
+    if name in known_to_attackers:
         return GENERALIZE
     if name in kept_names:
         return PROTECT if default_treatment == PROTECT else KEEP_UNCHANGED

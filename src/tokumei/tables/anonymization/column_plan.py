@@ -18,9 +18,9 @@ from tokumei.tables.anonymization.default_hierarchies import (
 from tokumei.tables.anonymization.disclosure_errors import (
     LIKELY_CONFIDENCE,
     identifier_violation,
-    repeated_identifiers,
-    several_rows_per_person,
-    unanswered_question,
+    repeated_identifier_violations,
+    several_rows_violations,
+    unanswered_question_violation,
     undecided_columns_error,
 )
 from tokumei.tables.anonymization.value_parsing import ParsingOptions, parse_values
@@ -145,7 +145,7 @@ def build_column_report(
     ]
     if not person and consent.person != NO_PERSON and any(hasattr(part, "k") for part in parts):
         identifiers = [name for name in consent.identifiers if name in schema.names]
-        faults += list(several_rows_per_person(profile, schema)) or repeated_identifiers(
+        faults += list(several_rows_violations(profile, schema)) or repeated_identifier_violations(
             profile, identifiers
         )
     if faults:
@@ -201,7 +201,9 @@ def infer_roles(profile: TableProfile, schema: Schema, consent: ReleaseDecisions
         questions = [c for c in undecided if c.fate == "ask"]
         require_unambiguous_dates([c for c in undecided if c.fate in ("generalize", "protect")])
         if questions:
-            raise undecided_columns_error([unanswered_question(column) for column in questions])
+            raise undecided_columns_error(
+                [unanswered_question_violation(column) for column in questions]
+            )
     guessed = profile.schema()
 
     def role(name: str) -> Role:

@@ -47,7 +47,7 @@ def _describe_suspicion(column: ColumnProfile) -> Message:
     )
 
 
-def unanswered_question(column: ColumnProfile) -> Violation:
+def unanswered_question_violation(column: ColumnProfile) -> Violation:
     """A column of which only its owner knows what it is."""
     assert column.question is not None
     asked = (as_current_front_end(option) for option in column.question.options)
@@ -59,7 +59,7 @@ def unanswered_question(column: ColumnProfile) -> Violation:
     return Violation(rule="unanswered", column=column.name, message=message)
 
 
-def several_rows_per_person(profile: TableProfile, schema: Schema) -> Iterator[Violation]:
+def several_rows_violations(profile: TableProfile, schema: Schema) -> Iterator[Violation]:
     """Rows are no people where somebody has several; a declared QI or SA numbers nobody."""
     person = profile.person
     if person is None or not person.several or person.confidence < LIKELY_CONFIDENCE:
@@ -78,7 +78,9 @@ def several_rows_per_person(profile: TableProfile, schema: Schema) -> Iterator[V
     yield Violation(rule="rows-are-not-people", column=person.column, message=message)
 
 
-def repeated_identifiers(profile: TableProfile, names: Sequence[str]) -> Iterator[Violation]:
+def repeated_identifier_violations(
+    profile: TableProfile, names: Sequence[str]
+) -> Iterator[Violation]:
     """Columns that somebody called identifiers and whose values repeat: rows are not people."""
     nobody = field_value("person", "none")
     for column in (profile[name] for name in names):

@@ -156,7 +156,7 @@ def anonymize_spark_frame(
     release = anonymize_on_spark(
         source, method, roles, seed=seed, keep_order=keep_order, consent=consent
     )
-    spark_violations(release.engine.table, release.claims).require(release.rows)
+    spark_violations(release.engine.table, release.claims).require_valid(release.rows)
     return release
 
 

@@ -88,7 +88,11 @@ class Defend(TableMethod):
         search = PipelineSearch(table, self.bounds, usable_attacks, rng, self.cross, self.k or 0)
         best_pipeline = search.best()
         holdout_attacks = [name for name in self.holdout if _has_needed_columns(name, table.schema)]
-        holdout_rates = search.rates(best_pipeline.case, holdout_attacks) if holdout_attacks else {}
+        holdout_rates = (
+            search.expected_attack_rates(best_pipeline.case, holdout_attacks)
+            if holdout_attacks
+            else {}
+        )
         note = describe_search(best_pipeline, holdout_rates, self.bounds)
         worst_rate = find_strongest_attack(best_pipeline.rates).rate
         method_descriptions = tuple(

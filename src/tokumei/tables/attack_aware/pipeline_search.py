@@ -146,14 +146,14 @@ class PipelineSearch:
             step = method.change(step, rng=self.rng.child("release", method.name, step_number))
         return replace(step, searches=())
 
-    def case(self, step: Step) -> Comparison:
+    def compare_step(self, step: Step) -> Comparison:
         """The table beside a release in the making."""
         return Comparison(self.table, step.table, step.link, self.cross)
 
     def _measure_plans(self, plans: Sequence[PipelinePlan]) -> list[EvaluatedPlan]:
         evaluated = []
         for plan in track_progress(plans, Message("searching for a defence", "防御策を探索中")):
-            scores = measure_suite(self.case(self.made(plan)), list(self.bounds))
+            scores = measure_suite(self.compare_step(self.made(plan)), list(self.bounds))
             values = {name: score.value for name, score in scores.items()}
             evaluated.append(
                 EvaluatedPlan(plan, values, slack=-worst_bound_excess(values, self.bounds))
@@ -173,7 +173,7 @@ class PipelineSearch:
 
     def _worst_rate(self, plan: PipelinePlan, rows: int, limit: float) -> float:
         """The largest rate, or the first above the limit."""
-        case = self.case(self.made(plan))
+        case = self.compare_step(self.made(plan))
         if rows < case.released.rows:
             sampled_rows = self.rng.child("rows", rows).permutation(case.released.rows)[:rows]
             case = replace(
@@ -181,12 +181,14 @@ class PipelineSearch:
             )
         worst = 0.0
         for attack in self.attacks:
-            worst = max(worst, self.rates(case, [attack])[attack].rate)
+            worst = max(worst, self.expected_attack_rates(case, [attack])[attack].rate)
             if worst > limit:
                 break
         return worst
 
-    def rates(self, case: Comparison, attacks: Sequence[str]) -> dict[str, AttackRate]:
+    def expected_attack_rates(
+        self, case: Comparison, attacks: Sequence[str]
+    ) -> dict[str, AttackRate]:
         """Exact expected rates."""
         return attack_suite(case, attacks, rng=self.rng.child("attacks"), expected=True)
 
@@ -194,8 +196,8 @@ class PipelineSearch:
         self, winner: EvaluatedPlan, tried_count: int, within_count: int
     ) -> BestPipeline:
         step = self.made(winner.plan)
-        case = self.case(step)
-        rates = self.rates(case, self.attacks)
+        case = self.compare_step(step)
+        rates = self.expected_attack_rates(case, self.attacks)
         assert winner.slack >= 0
         methods = winner.plan.methods(self.limits)
         return BestPipeline(methods, step, case, winner.values, rates, tried_count, within_count)

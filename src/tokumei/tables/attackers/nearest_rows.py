@@ -49,7 +49,7 @@ class ReleasedBoxes:
             return _equal_texts_first(candidates, self)
         pairs = list(_search_large_sets(points, answered_rows[is_large], group[is_large], self))
         pairs += list(_search_small_sets(points, answered_rows[~is_large], group[~is_large], self))
-        return points.answer(len(self.low), pairs)
+        return points.build_guess(len(self.low), pairs)
 
     def squares(self, released_rows: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Squared distances of released boxes and known points, pair by pair."""
@@ -95,7 +95,7 @@ class CandidatePoints:
         start = np.searchsorted(begin, found.start)
         return cls(start, known[rows[begin]], np.append(begin, len(rows)), rows)
 
-    def answer(self, released: int, pairs: Sequence[IndexPairs]) -> Guess:
+    def build_guess(self, released: int, pairs: Sequence[IndexPairs]) -> Guess:
         """A guess from pairs (released row, tied point), in any order."""
         no_rows = np.empty(0, dtype=np.int64)
         released_rows, point = (
@@ -169,7 +169,7 @@ def _equal_texts_first(candidates: Guess, boxes: ReleasedBoxes) -> Guess:
     pairs = list(
         _search_small_sets(points, answered_rows, unsure_candidates.group[answered_rows], boxes)
     )
-    return equal_nearest.replaced(~is_sure, points.answer(len(boxes.low), pairs))
+    return equal_nearest.replaced(~is_sure, points.build_guess(len(boxes.low), pairs))
 
 
 def _search_large_sets(

@@ -144,13 +144,13 @@ class CellBits:
 
     def of(self, cells: np.ndarray) -> np.ndarray:
         """Packed bits over the people for each of some cells."""
-        if self.table is not None:
-            return np.asarray(self.table[cells])
+        if self.bits_of_all_cells is not None:
+            return np.asarray(self.bits_of_all_cells[cells])
         distinct_cells, cell_index = np.unique(cells, return_inverse=True)
         return np.asarray(self._pack_cells(distinct_cells)[cell_index])
 
     @cached_property
-    def table(self) -> np.ndarray | None:
+    def bits_of_all_cells(self) -> np.ndarray | None:
         """The bits of every cell, if that is not too much."""
         cells = len(self.column.plain)
         if cells * (len(self.people) // 8 + 1) > MAX_TABLE_BYTES:

@@ -165,7 +165,7 @@ class _GuessJudge:
         """All figures of one attack."""
         is_right = self.right(chances)
         confidence = self._guess_confidence(chances)
-        is_certain, is_only_right = self._certain_targets
+        is_certain, is_only_right = self._certain_and_correct
         is_probable = (confidence >= PROBABLE_CHANCE) & self.member
         return GuessResult(
             name,
@@ -182,7 +182,7 @@ class _GuessJudge:
         )
 
     @cached_property
-    def _certain_targets(self) -> tuple[np.ndarray, np.ndarray]:
+    def _certain_and_correct(self) -> tuple[np.ndarray, np.ndarray]:
         """For which members all rows that fit say the same, and of whom it is true."""
         fitting = self.guesser.fitting
         is_certain = self.seen.scores_of_targets(self.sensitive.certain(fitting)) & self.member

@@ -134,12 +134,14 @@ def _count_by_bits(
     if not every:
         rows = np.sort(generator.choice(rows, max_rows, replace=False))
     if range_columns:
-        counts = _count_matches(
+        counts = _count_matching_rows(
             columns, range_columns, rows, [column.released for column in columns]
         )[0]
         rows = rows[counts == 1]
     side_counts = [
-        _count_matches(columns, range_columns, rows, [column.known[part] for column in columns])
+        _count_matching_rows(
+            columns, range_columns, rows, [column.known[part] for column in columns]
+        )
         for part in (slice(None, people), slice(people, None))
     ]
     return PredicateCounts(
@@ -147,7 +149,7 @@ def _count_by_bits(
     )
 
 
-def _count_matches(
+def _count_matching_rows(
     columns: Sequence[ReleasedColumn],
     range_columns: Sequence[ReleasedColumn],
     rows: np.ndarray,

@@ -167,7 +167,7 @@ def read_released_column(
         return _exact_column(released, people)
     texts = canonicalize_column(released)
     # In an order that says nothing and is always the same: what is drawn depends on it.
-    read_cells = reader.cells(released).items()
+    read_cells = reader.read_cells(released).items()
     cells = dict(sorted(read_cells, key=lambda item: (item[0] is None, item[0] or "")))
     spelled = pl.Series(list(cells), dtype=pl.String)
     cell_values = tuple(cells.values())
@@ -207,7 +207,7 @@ def _explained_by_chance(marker: str | None, members: pl.Series, released: pl.Se
 
 def _has_general_cells(reader: ColumnReader, released: pl.Series) -> bool:
     """Whether cells stand for more than themselves; an error tells what nothing explains."""
-    cells = reader.cells(released, strict=False)
+    cells = reader.read_cells(released, strict=False)
     reversed_intervals = [
         text
         for text in cells

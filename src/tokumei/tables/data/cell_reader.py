@@ -109,15 +109,15 @@ class ColumnReader(OriginalValues):
         """Whether cells may stand for anything but themselves."""
         if self.plain:
             return False
-        cells = self.cells(released, strict=strict).values()
+        cells = self.read_cells(released, strict=strict).values()
         return any(cell.shape is not CellShape.PLAIN for cell in cells)
 
     def can_read_all(self, released: pl.Series) -> bool:
         """Whether all cells can be read."""
-        parsed = self.cells(released, strict=False).values()
+        parsed = self.read_cells(released, strict=False).values()
         return all(cell.shape is not CellShape.UNREAD for cell in parsed)
 
-    def cells(self, released: pl.Series, *, strict: bool = True) -> dict[str | None, Cell]:
+    def read_cells(self, released: pl.Series, *, strict: bool = True) -> dict[str | None, Cell]:
         """Every distinct cell of a column, by its canonical text; all must be read if `strict`."""
         parsed = {text: self.read(text) for text in canonicalize_column(released.unique()).unique()}
         unread = [text for text, cell in parsed.items() if cell.shape is CellShape.UNREAD]
@@ -143,7 +143,7 @@ class ColumnReader(OriginalValues):
                 inside[self.places[text]] = True
         return inside
 
-    def size(self, cell: Cell) -> int:
+    def count_covered(self, cell: Cell) -> int:
         """How many values may be behind the cell, those of a set that nobody has included."""
         return len(cell.members) if cell.shape is CellShape.SET else int(self.covered(cell).sum())
 

@@ -87,7 +87,7 @@ def _compare_qi_column(case: Comparison, name: str) -> QiColumnComparison:
         canonicalize_column(released),
         canonicalize_column(case.original.frame[name]).gather(case.link),
     )
-    parsed = reader.cells(released)
+    parsed = reader.read_cells(released)
     means = _possible_means(case.original.frame[name], released)
     unknown_texts = [
         text

@@ -82,11 +82,11 @@ def _group_rows(case: Comparison, link: np.ndarray, names: list[str]) -> list[Ro
     reached = np.full(case.original.rows, -1, dtype=np.int64)
     reached[link] = by_y
     if case.released.rows < case.original.rows:
-        _assign_deleted_rows(case, names, by_y, reached)
+        _match_deleted_rows_to_classes(case, names, by_y, reached)
     return [RowGrouping(by_x[link], by_x), RowGrouping(by_y, reached)]
 
 
-def _assign_deleted_rows(
+def _match_deleted_rows_to_classes(
     case: Comparison, names: list[str], by_y: np.ndarray, reached: np.ndarray
 ) -> None:
     """Give deleted originals to the one released class they fit, if there is just one."""

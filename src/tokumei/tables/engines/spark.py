@@ -122,7 +122,7 @@ class SparkEngine:
         session = frame.sparkSession
         paths = SparkPaths(session)
         paths.require_new(path)
-        with paths.staged(path) as hidden:
+        with paths.staging_path(path) as hidden:
             with progress_bar(Message("writing", "書き出し中")):
                 write_spark_folder(frame, hidden, form, sep=sep)
             written_rows = reread_spark_folder(session, hidden, frame.columns, form, sep)

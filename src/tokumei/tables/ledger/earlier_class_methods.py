@@ -26,7 +26,7 @@ from tokumei.tables.anonymizers.mondrian_cells import class_cells, rank_values
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import engine_for_frame
 from tokumei.tables.engines.protocol import TupleCounts
-from tokumei.tables.ledger.top_down_cutting import cut_between_classes, cut_groups
+from tokumei.tables.ledger.cuts_respecting_earlier_classes import cut_between_classes, cut_groups
 
 
 @dataclass(frozen=True, eq=False)

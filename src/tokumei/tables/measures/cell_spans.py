@@ -107,7 +107,7 @@ def _plain_spans(reader: ColumnReader, original: pl.Series, released: pl.Series)
     original_texts = canonicalize_column(original).fill_null(MISSING_LEAF)
     released_texts = canonicalize_column(released).fill_null(MISSING_LEAF)
     texts = released_texts.unique().sort()
-    parsed = reader.cells(released)
+    parsed = reader.read_cells(released)
     cells = [parsed[None if text == MISSING_LEAF else text] for text in texts]
     extra = {member for cell in cells for member in _named_values(cell)}
     values = sorted({*original_texts.unique(), *extra})
@@ -150,7 +150,8 @@ def _cell_losses(reader: ColumnReader, cells: list[Cell], original: pl.Series) -
         return np.array([relative_width(reader, cell) for cell in cells])
     domain = max(original.drop_nulls().n_unique() - 1, 1)
     extra_values = (
-        np.inf if c.shape is CellShape.SUPPRESSED else max(reader.size(c) - 1, 0) for c in cells
+        np.inf if c.shape is CellShape.SUPPRESSED else max(reader.count_covered(c) - 1, 0)
+        for c in cells
     )
     return np.array([min(values / domain, 1.0) for values in extra_values])
 

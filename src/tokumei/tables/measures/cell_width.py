@@ -155,7 +155,7 @@ def column_width(case: Comparison, name: str) -> float:
     width = relative_width
     if kind_from_dtype(original) is ColumnKind.CATEGORY:
         width = partial(_value_share, values=original.n_unique())
-    parsed = reader.cells(released)
+    parsed = reader.read_cells(released)
     total: float = sum(count * width(reader, parsed[text]) for text, count in counted.iter_rows())
     return total / int(row_counts.sum())
 
@@ -164,5 +164,5 @@ def _value_share(reader: ColumnReader, cell: Cell, values: int) -> float:
     """The share of the values that a cell of categories may stand for; 0 for a single one."""
     if cell.shape is CellShape.SUPPRESSED:
         return 1.0
-    size = reader.size(cell)
+    size = reader.count_covered(cell)
     return min(size / max(values, 1), 1.0) if size > 1 else 0.0

@@ -13,8 +13,8 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.numeric_columns import require_finite, scale_for_sums
 from tokumei.tables.measures.protocol import Measure, UnboundedMeasure, score_context
 from tokumei.tables.measures.sensitive_values import (
+    condensed_associations,
     means_ignoring_nan,
-    pairwise_associations,
     total_variation_distances,
     value_shares,
 )
@@ -127,7 +127,7 @@ class Correlation(Measure):
         if len(case.sa) < 2:
             return Score(0.0)
         names, numbers = case.sa, case.number_sa
-        before = pairwise_associations(case.original, names, numbers, case.original_counts)
-        after = pairwise_associations(case.released, names, numbers, case.released_counts)
+        before = condensed_associations(case.original, names, numbers, case.original_counts)
+        after = condensed_associations(case.released, names, numbers, case.released_counts)
         value = float(np.abs(before - after).mean())
         return Score(value, sample=len(before), **score_context(case))

@@ -157,7 +157,7 @@ CONSTANT_TOLERANCE = 1e-12
 """Rounding leaves a constant column a spread of some 1e-16 of its size; that is not a signal."""
 
 
-def pairwise_associations(
+def condensed_associations(
     table: Table, names: list[str], numbers: list[str], counts: np.ndarray | None = None
 ) -> np.ndarray:
     """One figure for every pair of columns i < j, in order; row i counts `counts[i]` times."""

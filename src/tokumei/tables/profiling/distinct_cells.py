@@ -15,7 +15,10 @@ from tokumei.core.parsing.dates import (
 )
 from tokumei.core.parsing.numbers import parse_numbers
 from tokumei.tables.profiling.detection.cell_patterns import CELL_PATTERNS
-from tokumei.tables.profiling.detection.missing_markers import find_missing_markers, is_na_code
+from tokumei.tables.profiling.detection.missing_markers import (
+    find_missing_markers,
+    is_na_real_value,
+)
 
 MAX_PARSED_VALUES = 20_000
 """How many distinct values one by one are read as days or names; above, a random sample."""
@@ -64,7 +67,7 @@ class DistinctCells:
         if not word_mask.any() or self._is_mostly_values(~marker_mask):
             return word_mask
         return (
-            marker_mask & ~is_na_code(self.text, self.counts, marker_mask)
+            marker_mask & ~is_na_real_value(self.text, self.counts, marker_mask)
             if marker_mask.any()
             else marker_mask
         )

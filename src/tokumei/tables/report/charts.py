@@ -61,7 +61,7 @@ def tradeoff_points(
         )
         if measure in evaluation.scores
         and math.isfinite(evaluation.scores[measure].value)
-        and axes.has(evaluation)
+        and axes.has_attack(evaluation)
     ]
     _label_clusters(points, loss_axis(points))
     return points
@@ -82,7 +82,7 @@ def loss_axis(points: Sequence[dict[str, Any]]) -> SymlogAxis:
 def _chart_point(
     number: int, evaluation: Evaluation, measure: str, is_on_front: bool, axes: FigureAxes
 ) -> dict[str, Any]:
-    attack_rate = axes.rate(evaluation)
+    attack_rate = axes.shown_rate(evaluation)
     standing = "front" if is_on_front else "beaten"
     return {
         "number": number,
@@ -129,7 +129,7 @@ BEFORE_LABEL, AFTER_LABEL = Message("Original", "元データ"), Message("Releas
 CLASS_SIZE_LABEL = Message("Rows that share the same quasi-identifiers", "準識別子が同じ行の数")
 
 
-def build_tradeoff(
+def build_tradeoff_chart(
     data: ChartRows, lang: Language, *, measure: str, axis: SymlogAxis, attack: str | None = None
 ) -> alt.LayerChart:
     """The scatter: intervals, the front as a line, points by standing, release numbers."""

@@ -108,7 +108,7 @@ def page_context(
         "losses": [(name, find_title(measures, name)) for name in loss_names(evaluations, axes)],
         "attacks": table,
         "shown_attack": axes.y,
-        "heat": heat_step,
+        "heat": heat_shade,
         "groups": build_glossary(
             dict.fromkeys(name for evaluation in evaluations for name in evaluation.scores),
             (line.attack for line in table.lines),
@@ -118,7 +118,7 @@ def page_context(
     }
 
 
-def heat_step(rate: float) -> int:
+def heat_shade(rate: float) -> int:
     """A step of shade, 0 to 6, for an attack rate."""
     return sum(rate > step for step in (0.002, 0.01, 0.05, 0.2, 0.5, 0.9))
 

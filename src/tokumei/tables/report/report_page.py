@@ -18,7 +18,7 @@ from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
     CLASS_SIZE_LABEL,
     build_bin_chart,
-    build_tradeoff,
+    build_tradeoff_chart,
     build_value_chart,
     loss_axis,
     tradeoff_points,
@@ -107,7 +107,7 @@ def report_payload(
         points = tradeoff_points(evaluations, measure, axes)
         data[f"loss-{measure}"] = points
         builds[f"loss-{measure}"] = partial(
-            build_tradeoff, measure=measure, axis=loss_axis(points), attack=axes.y
+            build_tradeoff_chart, measure=measure, axis=loss_axis(points), attack=axes.y
         )
     for i, (evaluation, columns) in enumerate(zip(evaluations, all_changes, strict=True)):
         release = evaluation.release

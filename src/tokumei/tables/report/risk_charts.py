@@ -29,8 +29,8 @@ from tokumei.tables.risk.risk import Risk
 def risk_payload(result: Risk) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
     builds: dict[str, BuildNamedChart] = {
-        "classes": build_classes,
-        "contributions": build_contributions,
+        "classes": build_class_size_chart,
+        "contributions": build_contribution_chart,
         "without": lambda rows, lang: build_without_column_chart(
             rows, lang, result.uniqueness.uniques
         ),
@@ -46,12 +46,12 @@ def risk_payload(result: Risk) -> dict[str, Any]:
     }
     if result.population is not None:
         level = result.population.uniques
-        builds["estimates"] = lambda rows, lang: build_estimates(rows, lang, level)
+        builds["estimates"] = lambda rows, lang: build_estimate_chart(rows, lang, level)
         data["estimates"] = estimate_rows(result.population)
     return chart_payload(builds, data)
 
 
-def build_classes(data: ChartRows, lang: Language) -> alt.LayerChart:
+def build_class_size_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Upright bars, those above the threshold in the colour of a warning."""
     base = alt.Chart().encode(
         x=alt.X(
@@ -83,7 +83,7 @@ def build_classes(data: ChartRows, lang: Language) -> alt.LayerChart:
     return fit_to_page(alt.LayerChart(data=data, layer=[bars, figures]), 280)
 
 
-def build_contributions(data: ChartRows, lang: Language) -> alt.LayerChart:
+def build_contribution_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars: how much of what makes rows special uses a column."""
     title = Message("Share of all scores", "全得点に対する割合").show(lang)
     count = Message("Combinations", "組み合わせ").show(lang)
@@ -114,7 +114,7 @@ def build_column_set_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     return fit_to_page(alt.LayerChart(data=data, layer=[*chart.layer, marks]), alt.Step(26))
 
 
-def build_estimates(data: ChartRows, lang: Language, level: float) -> alt.LayerChart:
+def build_estimate_chart(data: ChartRows, lang: Language, level: float) -> alt.LayerChart:
     """Lying bars, the chosen models darker, and a line at the estimate."""
     base = alt.Chart().encode(
         y=_label_axis(f"{lang}:N"),

@@ -109,11 +109,11 @@ class FigureAxes:
     x: str | None = None
     y: str | None = None
 
-    def rate(self, evaluation: Evaluation) -> StrongestAttack | AttackRate:
+    def shown_rate(self, evaluation: Evaluation) -> StrongestAttack | AttackRate:
         """The rate that a release is shown with."""
         return evaluation.strongest if self.y is None else evaluation.attacks[self.y]
 
-    def has(self, evaluation: Evaluation) -> bool:
+    def has_attack(self, evaluation: Evaluation) -> bool:
         """Whether the attack was tried on a release."""
         return self.y is None or self.y in evaluation.attacks
 
@@ -129,9 +129,11 @@ def releases_on_front(
     Releases with a permuted link do not compete: their rate is not comparable.
     """
     comparable = [
-        (i, evaluation.scores[measure].value, axes.rate(evaluation).rate)
+        (i, evaluation.scores[measure].value, axes.shown_rate(evaluation).rate)
         for i, evaluation in enumerate(evaluations)
-        if not is_relabelled(evaluation) and measure in evaluation.scores and axes.has(evaluation)
+        if not is_relabelled(evaluation)
+        and measure in evaluation.scores
+        and axes.has_attack(evaluation)
     ]
     is_on_front = [False] * len(evaluations)
     if comparable:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim
-from tokumei.tables.services.check_folder import Joint, is_experiment, joint_k, releases_in
+from tokumei.tables.services.joint_k_of_releases import Joint, is_experiment, joint_k, releases_in
 
 if TYPE_CHECKING:
     from polars import DataFrame

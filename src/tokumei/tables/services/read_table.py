@@ -159,7 +159,7 @@ def _drop_blank_rows(request: TableRequest, strict: ReadTable) -> ReadTable:
     blank = {BLANK_LINES: strict.table.rows - len(filled)}
     spelled = {name: cells[filled] for name, cells in strict.table.spelled.items()}
     table = replace(strict.table.take(filled), spelled=spelled)
-    return ReadTable(table, lambda row: int(filled[row]) + 2, _skipped_note(blank))
+    return ReadTable(table, lambda row: int(filled[row]) + 2, _skipped_lines_notes(blank))
 
 
 def _filled_rows(table: Table) -> np.ndarray:
@@ -235,10 +235,10 @@ def _describe_skipped_lines(source: Source) -> list[Message]:
         Message("total or remark lines", "合計・注記の行"): source.below,
         BLANK_LINES: source.empty,
     }
-    return _skipped_note(skipped)
+    return _skipped_lines_notes(skipped)
 
 
-def _skipped_note(skipped: dict[Message, int]) -> list[Message]:
+def _skipped_lines_notes(skipped: dict[Message, int]) -> list[Message]:
     counted = [(label, count) for label, count in skipped.items() if count]
     en = ", ".join(f"{label.en} ({count})" for label, count in counted)
     ja = "、".join(f"{label.ja} ({count})" for label, count in counted)

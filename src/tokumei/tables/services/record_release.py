@@ -107,7 +107,7 @@ def keep_earlier_classes(
             shown=recorded_signatures_of(ledger_store, entry, earlier[0], sa),
             codes=np.stack(
                 [
-                    ledger_store.codes.values(decode_categories(table.frame)[sensitive_column])
+                    ledger_store.codes.value_codes(decode_categories(table.frame)[sensitive_column])
                     for sensitive_column in sa
                 ],
                 axis=1,

@@ -33,7 +33,11 @@ def save_roles(request: TableRequest, table_file: ReadTable, account: ColumnRepo
     }
     answers = date_answers(parse_date_decisions(request.date_order, request.two_digit_years))
     answers = {"answers": request.answers, **answers}
-    dialect = _strict_dialect(request) if table_file.source is None else table_file.source.dialect
+    dialect = (
+        _dialect_of_strict_reading(request)
+        if table_file.source is None
+        else table_file.source.dialect
+    )
     roles_path = profile_path(request.data)
     write_text(
         format_profile_content(columns, account.person, dialect, request.no_normalize, answers),
@@ -63,7 +67,7 @@ def _saved_fate(entry: ColumnEntry) -> str:
     return DEFAULT_TREATMENTS[_ROLE_NAMES[entry.role]]
 
 
-def _strict_dialect(request: TableRequest) -> dict[str, Any]:
+def _dialect_of_strict_reading(request: TableRequest) -> dict[str, Any]:
     encoding = None if request.encoding == "auto" else request.encoding
     dialect = {"encoding": encoding, "separator": request.sep, "sheet": None, "header_row": 1}
     return {**dialect, "skipped": {"above": 0, "below": 0, "empty": 0}}

@@ -80,7 +80,7 @@ def _check_claim(rows: OutOfCoreRows, claim: Claim) -> VerificationResult:
     schema = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in rows.names))
     if isinstance(rule, NoIdentifiers):
         empty = pl.DataFrame(schema=dict.fromkeys(rows.names, pl.String))
-        return _to_result(rule.check(Table(empty, schema)), None)
+        return _complete_result(rule.check(Table(empty, schema)), None)
     persons = isinstance(rule, KPerPerson) and rule.sees_persons(rows.names)
     other_columns = [rule.person] if persons else getattr(rule, "sensitive", ())
     schema.require([*rule.columns, *other_columns], where=rows.where)
@@ -88,7 +88,7 @@ def _check_claim(rows: OutOfCoreRows, claim: Claim) -> VerificationResult:
         return _check_class_sizes(rows, rule, persons=persons)
     counted = rows.counted(list(dict.fromkeys([*rule.columns, *other_columns])))
     faults = claim_violations(Table(counted, schema_for(counted, qi=list(rule.columns))), [claim])
-    return _to_result([replace(fault, line=None) for fault in faults], total_rows(counted))
+    return _complete_result([replace(fault, line=None) for fault in faults], total_rows(counted))
 
 
 def _check_class_sizes(
@@ -103,7 +103,7 @@ def _check_class_sizes(
     return VerificationResult(faults, small.total + len(faults) - len(few_violations), small.rows)
 
 
-def _to_result(faults: list[Violation], rows: int | None) -> VerificationResult:
+def _complete_result(faults: list[Violation], rows: int | None) -> VerificationResult:
     return VerificationResult(faults, len(faults), rows)
 
 

@@ -71,7 +71,7 @@ def test_a_server_moves_to_another_folder_and_database(judged, judge_all, tmp_pa
     home = restore_backup(tmp_path / "b.zip", tmp_path / "new", database=url)
     database = home.database()
     assert rows(database) == rows(judged.database)
-    assert home.key() == judged.home.key()
+    assert home.read_cookie_key() == judged.home.read_cookie_key()
     assert stat.S_IMODE((home.path / "vault").stat().st_mode) == 0o700
     moved = QueuedContest(home, database)
     last = moved.submit("score 0.4")  # numbers go on after those restored

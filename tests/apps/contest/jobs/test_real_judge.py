@@ -25,7 +25,7 @@ def test_a_contest_that_cannot_be_used_is_told_without_the_servers_paths(table):
     checker = UploadChecker(table.parent, seconds=2 * HUNG_SECONDS)
     try:
         with pytest.raises(InputError) as told:
-            checker.describe(table.name)
+            checker.describe_judge(table.name)
     finally:
         checker.close()
     assert "foot" in told.value.message.en

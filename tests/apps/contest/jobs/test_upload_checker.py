@@ -49,7 +49,7 @@ def test_a_check_that_takes_too_long_is_given_up(tmp_path, monkeypatch):
     (tmp_path / "small").mkdir()
     checker = UploadChecker(tmp_path, processes=1, seconds=2 * HUNG_SECONDS, factory=FACTORY)
     try:
-        assert checker.describe("small").version == "1"
+        assert checker.describe_judge("small").version == "1"
         process = checker._processes[0]._process
         assert process.poll() is None
         monkeypatch.setattr(judge_process, "_wait_readable", lambda descriptor, seconds: False)
@@ -93,18 +93,18 @@ def test_what_a_judge_prints_is_not_an_answer(checker, tmp_path):
 
 
 def test_a_folder_that_changed_is_loaded_again(checker, tmp_path):
-    assert checker.describe("small").version == "1"
-    assert checker.describe("small").guess_files == ("F.csv",)
+    assert checker.describe_judge("small").version == "1"
+    assert checker.describe_judge("small").guess_files == ("F.csv",)
     (tmp_path / "small" / "version").write_text("2")
-    assert checker.describe("small").version == "2"
+    assert checker.describe_judge("small").version == "2"
 
 
 def test_an_unusable_folder_is_told(checker, tmp_path):
     (tmp_path / "small" / "broken").touch()
     with pytest.raises(InputError, match="this contest is broken"):
-        checker.describe("small")
+        checker.describe_judge("small")
     with pytest.raises(InputError, match="could not be loaded"):
-        checker.describe("absent")
+        checker.describe_judge("absent")
     assert checker.check("small", upload(tmp_path, "score 1"), "A.csv") is None
 
 

@@ -64,7 +64,7 @@ print(json.dumps({
         home.files.read(home.files.put(b"file")) == b"file",
         home.inbox.path(entry).read_bytes() == b"upload",
         (home.path / "contests" / "c" / "T.csv").read_bytes() == b"T",
-        len(home.key()) == 32,
+        len(home.read_cookie_key()) == 32,
     ],
 }))
 """

@@ -81,10 +81,12 @@ def test_a_home_is_made_once(tmp_path):
     with pytest.raises(UsageError, match="not a contest server"):
         open_home(tmp_path / "home")
     home = prepare_home(tmp_path / "home")
-    key = home.key()
+    key = home.read_cookie_key()
     assert len(key) == 32
     assert stat.S_IMODE((home.path / "key").stat().st_mode) == 0o600
-    assert prepare_home(home.path).key() == open_home(home.path).key() == key
+    assert (
+        prepare_home(home.path).read_cookie_key() == open_home(home.path).read_cookie_key() == key
+    )
 
 
 def test_a_home_is_closed_to_other_users(tmp_path):

@@ -56,7 +56,7 @@ FIGURES = {
 class Rules:
     """Stands for the processes that check: a file with `bad` in it breaks rules."""
 
-    def describe(self, folder: str) -> JudgeDescription:
+    def describe_judge(self, folder: str) -> JudgeDescription:
         return JudgeDescription("v1", ("F25.csv", "F50.csv"))
 
     def check(self, folder: str, path: Path, name: str, **_: Any) -> RuleCheckResult:

@@ -31,7 +31,7 @@ def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:
     person.click(".job.cancelled button")
     person.wait(".job.running")
     person.wait("[data-point]")
-    ((project, _),) = StudioHome(home).recent()
+    ((project, _),) = StudioHome(home).list_recent_projects()
     kept = {one["id"] for one in project.results("candidates")}
     studio.process.send_signal(signal.SIGKILL)
     studio.process.wait()

@@ -69,8 +69,8 @@ class CheckSubmission(PrintingCommand):
         show_progress()
         home_judge = load_home_judge(self.contest, guess=self.release is None)
         judge = home_judge.judge
-        if home_judge.remark is not None:
-            print_bilingual_note(*home_judge.remark)
+        if home_judge.withheld_note is not None:
+            print_bilingual_note(*home_judge.withheld_note)
         if self.guess is not None:
             verdict = _judge_guess(judge, self.guess, self.public, self.secret, self.rules_only)
         elif self.release is not None:

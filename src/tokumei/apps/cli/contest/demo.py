@@ -62,7 +62,10 @@ class RunContestDemo(PrintingCommand):
                 scratch, rows=self.rows, teams=self.teams, once=self.once, as_json=as_json
             )
             code = serve_home(
-                self.home or scratch / "home", announce=bots.begin, host=self.host, port=self.port
+                self.home or scratch / "home",
+                announce=bots.start_bots,
+                host=self.host,
+                port=self.port,
             )
         return code or bots.code
 
@@ -78,7 +81,7 @@ class _DemoBots:
         # Until the bots have done their part, an end by itself is a failure.
         self.code = 2 if once else 0
 
-    def begin(self, started: StartedServer) -> None:
+    def start_bots(self, started: StartedServer) -> None:
         """Start the bots."""
         announce_server(replace(started, organiser_code=None), as_json=False)
         language = current_language()

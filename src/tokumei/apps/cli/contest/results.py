@@ -75,7 +75,7 @@ def _print_status(
             entry["received_at"][:19] + "Z",
             STATE_LABELS[entry["state"]].show(),
             translate("published", "公開") if entry["published"] else "",
-            format_figures(entry) or _queue_or_violations(entry),
+            format_figures(entry) or _format_queue_place_or_faults(entry),
             f"→ {entry['target_team']}" if entry["target_team"] else "",
             entry["label"],
         ]
@@ -83,7 +83,7 @@ def _print_status(
     )
 
 
-def _queue_or_violations(entry: dict[str, Any]) -> str:
+def _format_queue_place_or_faults(entry: dict[str, Any]) -> str:
     if entry["queue_position"] is not None:
         return translate(f"place {entry['queue_position']}", f"待ち順 {entry['queue_position']}")
     total = entry["fault_total"]

@@ -48,7 +48,7 @@ class ShowPriceTables(PriceFilesCommand):
         from tokumei.apps.cli.price.text_tables import population_tables, word_price_table
         from tokumei.apps.price.summary_tables import expected_cost, summarize_problem, word_table
 
-        session = self.session()
+        session = self.open_session()
         problem, prices = session.problem(), session.prices
         cost = expected_cost(problem)
         tables = {name: word_table(problem, name, pattern) for name, pattern in self.words.items()}
@@ -140,7 +140,7 @@ class ValueByIntent(PriceFilesCommand):
         from tokumei.apps.price.price_days import by_intent
         from tokumei.apps.price.problem import Question
 
-        session = self.session()
+        session = self.open_session()
         intents = by_intent(session, Question(k=self.k, suppression=self.suppression))
         return CommandResult(
             intents.as_json(), [intents_table(intents)], unpriced_notes(session.prices)
@@ -167,7 +167,7 @@ class ShowValueCurve(PriceFilesCommand):
         from tokumei.apps.price.problem import Question
         from tokumei.apps.price.value_curves import value_curve
 
-        session = self.session()
+        session = self.open_session()
         points = value_curve(session, self.k, question=Question(suppression=self.suppression))
         notes = []
         if self.out is not None:
@@ -205,7 +205,7 @@ class ShowValueFrontier(PriceFilesCommand):
 
         question = Question(suppression=self.suppression, best=self.best)
         points = value_frontier(
-            self.session(), self.k, question=question, attacks=self.attacks, seed=self.seed
+            self.open_session(), self.k, question=question, attacks=self.attacks, seed=self.seed
         )
         return CommandResult([point.as_json() for point in points], [frontier_table(points)])
 

@@ -31,7 +31,7 @@ class PeopleFileCommand(Command):
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 
-    def people(self) -> pl.DataFrame:
+    def load_people(self) -> pl.DataFrame:
         """The rows of the table."""
         return read_people(self.data, sep=self.sep, encoding=self.encoding)
 
@@ -39,7 +39,7 @@ class PeopleFileCommand(Command):
         """The people under a price list."""
         from tokumei.apps.price.session import PriceSession
 
-        return PriceSession(self.people(), prices, columns=self.columns)
+        return PriceSession(self.load_people(), prices, columns=self.columns)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class PriceFilesCommand(PeopleFileCommand):
     currency: str | None = option("currency of the prices, e.g. JPY", "通貨 (例 JPY)", default=None)
     date: str | None = option("day of the prices: 2026-11-16", "価格の日付", default=None)
 
-    def prices(self) -> PriceList:
+    def load_prices(self) -> PriceList:
         """The price list, with the prices of a keyword export if there is one."""
         from tokumei.apps.price.keyword_prices import read_keyword_prices
         from tokumei.apps.price.price_files import read_synonyms
@@ -76,9 +76,9 @@ class PriceFilesCommand(PeopleFileCommand):
         prices = read_keyword_prices(self.keywords, encoding=self.encoding, **price_options)
         return price_list.with_prices(prices, synonyms=synonym_words or None)
 
-    def session(self) -> PriceSession:
+    def open_session(self) -> PriceSession:
         """The people under the price list."""
-        return self.under(self.prices())
+        return self.under(self.load_prices())
 
 
 def suppression_option() -> Any:

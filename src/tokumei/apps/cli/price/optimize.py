@@ -124,7 +124,7 @@ class OptimizeRecoding(PriceFilesCommand):
         from tokumei.files.key_files import resolve_seed
         from tokumei.files.reading import detect_file_separator
 
-        session = self.session()
+        session = self.open_session()
         announce_search_cost(session, self.seconds)
         price_answer = session.ask(question)
         if self.out is None:
@@ -155,7 +155,7 @@ class OptimizeRecoding(PriceFilesCommand):
         from tokumei.tables.anonymization.spark import save_on_spark
 
         # The option is about the data, which must be UTF-8 there.
-        prices = replace(self, encoding="auto").prices()
+        prices = replace(self, encoding="auto").load_prices()
         with spark_session(self.cluster) as session:
             source = read_spark_table(session, self.data, sep=self.sep, encoding=self.encoding)
             people = SparkPriceSession(source, prices, columns=self.columns)
@@ -197,9 +197,9 @@ class ValueRelease(PriceFilesCommand):
         from tokumei.apps.cli.price.text_tables import valuation_tables
         from tokumei.apps.price.release_valuation import value_release
 
-        prices = self.prices()
+        prices = self.load_prices()
         public = read_people(self.release, sep=self.sep, encoding=self.encoding)
-        valuation = value_release(self.people(), public, prices, columns=self.columns)
+        valuation = value_release(self.load_people(), public, prices, columns=self.columns)
         return CommandResult(
             {**valuation.as_json(), "prices": prices.record()}, valuation_tables(valuation)
         )

@@ -15,7 +15,7 @@ from tokumei.core.option_parsing import split_names
 from tokumei.core.shared_options import encoding_option, sep_option
 
 if TYPE_CHECKING:
-    from tokumei.apps.price.service.catalog import Desk, Limits
+    from tokumei.apps.price.service.catalog import Catalog, Limits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,9 +90,9 @@ def _open_service(
     limits: Limits,
     sep: str | None,
     encoding: str,
-) -> Desk:
+) -> Catalog:
     from tokumei.apps.cli.price.inputs import read_people, read_price_list
-    from tokumei.apps.price.service.catalog import Desk
+    from tokumei.apps.price.service.catalog import Catalog
     from tokumei.apps.price.session import PriceSession
 
     prices = [read_price_list(path, encoding=encoding) for path in patterns]
@@ -106,11 +106,11 @@ def _open_service(
             "two --data files have the same name; sessions are named after their files",
             "--data に同じ名前のファイルがあります。セッション名はファイル名です",
         )
-    return Desk(sessions, prices, limits)
+    return Catalog(sessions, prices, limits)
 
 
 def _run_server(
-    service: Desk, limits: Limits, host: str, port: int, allowed: list[str], as_json: bool
+    service: Catalog, limits: Limits, host: str, port: int, allowed: list[str], as_json: bool
 ) -> None:
     from tokumei.apps.cli.console import print_json, print_note
     from tokumei.apps.http.server import (

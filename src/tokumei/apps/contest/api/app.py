@@ -75,7 +75,7 @@ class ApiRateLimiter:
         self._accounts: dict[bytes, int] = {}
         """Whose tokens were valid, by the header they came in."""
 
-    def require(self, scope: Scope) -> None:
+    def require_within_rate(self, scope: Scope) -> None:
         """TooManyRequests if one asks too often.
 
         Only a header that was valid before counts: anybody can make up a new one each time. So
@@ -128,7 +128,7 @@ def make_api_app(
         RequestLimitsMiddleware,
         answer=error_response,
         log=LOG,
-        require=ApiRateLimiter(rates or RateLimiter()).require,
+        require=ApiRateLimiter(rates or RateLimiter()).require_within_rate,
         most_body=body_limit,
         body_seconds=BODY_SECONDS,
         linger_seconds=LINGER_SECONDS,

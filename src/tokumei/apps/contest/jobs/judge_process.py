@@ -35,7 +35,7 @@ from tokumei.apps.contest.jobs.judge_tasks import (
     Task,
 )
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import (
+from tokumei.core.portable_system_calls import (
     kill_process_group,
     require_server_platform,
     was_ended_by_signal,

@@ -34,7 +34,7 @@ from tokumei.apps.contest.jobs.judge_tasks import (
 )
 from tokumei.core.errors import TokumeiError
 from tokumei.core.lazy_imports import load_object
-from tokumei.core.platform_support import kill_process_group
+from tokumei.core.portable_system_calls import kill_process_group
 from tokumei.core.process_limits import limit_address_space
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from tokumei.apps.contest.judge.results import JudgeVerdict, Scorecard, Upload
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import kill_own_process_group
+from tokumei.core.portable_system_calls import kill_own_process_group
 from tokumei.core.process_limits import limit_process
 from tokumei.core.progress import AdvanceProgress, set_progress_listener
 

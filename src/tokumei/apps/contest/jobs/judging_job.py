@@ -166,7 +166,7 @@ def plan_judgement(home: ContestHome, database: Database, lease: Lease) -> Judgi
         name=entry.file_name,
         public=str(home.files.path(public)) if public else "",
         truth=str(vault.truth_path(entry.target_id)) if entry.target_id else "",
-        out=str(vault.work / f"{lease.job_id}-{lease.token}"),
+        out=str(vault.work_folder / f"{lease.job_id}-{lease.token}"),
         cpu_seconds=limits.seconds,
         megabytes=limits.megabytes,
     )

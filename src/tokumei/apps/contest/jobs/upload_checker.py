@@ -147,7 +147,7 @@ class UploadChecker:
         faults, total = answer["faults"], answer["fault_total"]
         return RuleCheckResult(answer["accepted"], faults, total, answer["judge_version"])
 
-    def describe(self, folder: str) -> JudgeDescription:
+    def describe_judge(self, folder: str) -> JudgeDescription:
         """What a contest's folder amounts to; InputError if it cannot be used."""
         answer = self._ask_process(
             Task("describe", self._folder_path(folder)), seconds=LOAD_SECONDS

@@ -50,7 +50,7 @@ from tokumei.apps.contest.store.server_home import ContestHome, ServerSettings, 
 from tokumei.apps.contest.store.tables import ContestEntry
 from tokumei.core.errors import OutputError, TokumeiError, UsageError
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import require_server_platform
+from tokumei.core.portable_system_calls import require_server_platform
 
 LOG = logging.getLogger("tokumei.contest.worker")
 INTERRUPTED_REASON = Message("the worker was interrupted", "ワーカーが中断されました")
@@ -73,7 +73,7 @@ def run_housekeeping(home: ContestHome, database: Database) -> None:
         for entry_id in requeue_expired_jobs(session):
             change_entry_state(session, entry_id, "queued", reason=INTERRUPTED_REASON)
     _move_inbox_to_vault(home, database)
-    _remove_stale_paths(path for path in home.vault().work.iterdir() if path.is_dir())
+    _remove_stale_paths(path for path in home.vault().work_folder.iterdir() if path.is_dir())
     _remove_stale_paths((home.path / "scratch").glob("export-*"))
 
 
@@ -129,7 +129,7 @@ def run_worker(
         f"{worker_name} という名前のワーカーが動いています。--name で別の名前にしてください",
     )
     with hold_lock_file(
-        home.vault().work / f"{worker_name.replace(os.sep, '-')}.lock", already_running
+        home.vault().work_folder / f"{worker_name.replace(os.sep, '-')}.lock", already_running
     ):
         Worker(home, worker_name, stop=stop, factory=factory).run()
     return 0

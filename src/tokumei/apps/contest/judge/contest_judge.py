@@ -239,7 +239,7 @@ class HomeJudge:
     withheld: tuple[str, ...] = ()
 
     @property
-    def remark(self) -> Message | None:
+    def withheld_note(self) -> Message | None:
         """What cannot be told here, and what can."""
         if not self.withheld:
             return None

@@ -36,7 +36,7 @@ from tokumei.apps.contest.store.server_home import (
 from tokumei.apps.http.server import browser_address, open_listening_socket
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import require_server_platform, stop_signals
+from tokumei.core.portable_system_calls import require_server_platform, stop_signals
 from tokumei.core.python_processes import child_environment, python_command
 
 POLL_SECONDS = 0.1

@@ -47,7 +47,7 @@ class RevealedFile:
     salt: str
     commitment: str
 
-    def check(self) -> None:
+    def require_commitment_match(self) -> None:
         """Fail if the commitment was to something else."""
         if hashlib.sha256(bytes.fromhex(self.salt) + self.data).hexdigest() != self.commitment:
             raise ClaimError(
@@ -60,7 +60,7 @@ def reveal_releases(home: ContestHome, slug: str, out: Path, *, early: bool = Fa
     """Write one zip; how many releases are in it."""
     files = _collect_published(home, slug, early=early)
     for file in files:
-        file.check()
+        file.require_commitment_match()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", README)
@@ -79,8 +79,8 @@ def _collect_published(home: ContestHome, slug: str, *, early: bool) -> list[Rev
         context.read() as session,
     ):
         contest_state = load_contest_state(context, session, slug)
-        if contest_state.now < contest_state.end and not early:
-            end = contest_state.end.isoformat()
+        if contest_state.now < contest_state.contest_end and not early:
+            end = contest_state.contest_end.isoformat()
             raise UsageError(
                 f"'{slug}' ends at {end}; until then the truth stays secret "
                 "(--early reveals it anyway)",

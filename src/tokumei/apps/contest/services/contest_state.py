@@ -104,7 +104,7 @@ class ContestState:
         return any(phase.starts <= self.now for phase in self.phases_of_type(PhaseType.ATTACK))
 
     @property
-    def end(self) -> datetime:
+    def contest_end(self) -> datetime:
         """When everything is over."""
         return max(phase.ends for phase in self.phases)
 

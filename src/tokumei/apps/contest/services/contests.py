@@ -202,7 +202,7 @@ def create_contest(
                 f"{CONTEST_FILE}: phases: all of them are over; nobody could take part",
                 f"{CONTEST_FILE}: phases: すべての期間が終わっているため、誰も参加できません",
             )
-        described = context.checker.describe(folder)
+        described = context.checker.describe_judge(folder)
         with context.write() as session:
             lock_subject(session, "contests")
             if session.scalars(select(Contest).where(Contest.slug == spec.slug)).first():

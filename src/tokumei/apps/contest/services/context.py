@@ -93,7 +93,7 @@ class AppContext:
     @cached_property
     def key(self) -> bytes:
         """The server's secret for signing."""
-        return self.home.key()
+        return self.home.read_cookie_key()
 
     def now(self) -> datetime:
         """The server's time as tables hold it: UTC without a zone."""
@@ -110,7 +110,7 @@ class AppContext:
     def judge_description(self, folder: str, version: str) -> JudgeDescription:
         """What a contest's judge says of itself; asked once for every version."""
         if (folder, version) not in self._judge_descriptions:
-            self._judge_descriptions[folder, version] = self.checker.describe(folder)
+            self._judge_descriptions[folder, version] = self.checker.describe_judge(folder)
         return self._judge_descriptions[folder, version]
 
     def judge_folder(self, row: Contest) -> str:

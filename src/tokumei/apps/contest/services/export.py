@@ -178,7 +178,7 @@ def _dump_replay_rows(session: Session, model: type[Base], contest_id: int) -> I
     """The rows of a table that belong to a contest; of people nothing but number and name."""
     table = model_table(model)
     if model is UserAccount:
-        where = table.c.id.in_(_involved_accounts(session, contest_id))
+        where = table.c.id.in_(_uploader_and_phase_accounts(session, contest_id))
         for line in dump_table(session, table, where, password=""):
             row = json.loads(line)
             yield json.dumps({**row, "key": str(row["id"])}).encode() + b"\n"
@@ -190,7 +190,7 @@ def _dump_replay_rows(session: Session, model: type[Base], contest_id: int) -> I
     yield from dump_table(session, table, condition)
 
 
-def _involved_accounts(session: Session, contest_id: int) -> set[int]:
+def _uploader_and_phase_accounts(session: Session, contest_id: int) -> set[int]:
     """Whom the other rows name."""
     uploaded = select(ContestEntry.account_id).where(ContestEntry.contest_id == contest_id)
     moved = select(PhaseChange.by_id).where(PhaseChange.contest_id == contest_id)
@@ -230,7 +230,7 @@ def _write_tables(archive: zipfile.ZipFile, session: Session, contest_state: Con
     archive.writestr("audit.csv", _rows_csv(AuditRecord, audit_records))
     notices = session.scalars(select(Notice).where(Notice.contest_id == contest_state.id)).all()
     archive.writestr("news.csv", _rows_csv(Notice, notices))
-    people = _involved_accounts(session, contest_state.id).union(
+    people = _uploader_and_phase_accounts(session, contest_state.id).union(
         *map(_audit_accounts, audit_records), *map(_notice_accounts, notices)
     )
     account_names = (

@@ -71,7 +71,7 @@ def build_leaderboard(context: AppContext, viewer: Viewer, slug: str) -> BoardVi
     with context.read() as session:
         rows = load_leaderboard_data(context, session, viewer, slug)
         visible_teams = rows.teams if rows.sight.releases else {}
-        counts = _submission_counts(session, rows.moment.id)
+        counts = _scored_release_counts(session, rows.moment.id)
     ids = {name: number for number, name in visible_teams.items()}
     standings = [standing for standing in rows.standings() if standing.team in ids]
     ranked = [_standing_view(rows, standing, ids[standing.team], counts) for standing in standings]
@@ -199,7 +199,7 @@ def _matrix_cell(rows: LeaderboardData, attacks: list[ScoredAttack]) -> MatrixCe
     return None if best is None else MatrixCellView(attempts=len(attacks), found=best)
 
 
-def _submission_counts(session: Session, contest_id: int) -> dict[int, int]:
+def _scored_release_counts(session: Session, contest_id: int) -> dict[int, int]:
     query = (
         select(ContestEntry.team_id, func.count())
         .where(

@@ -198,7 +198,7 @@ def adopt_contest_files(context: AppContext, viewer: Viewer, slug: str) -> Judge
                 "uploads have been judged already: judge again, look, and apply",
                 "すでに採点された提出があります。再採点し、確認してから反映してください",
             )
-        context.checker.describe(contest_state.row.folder)
+        context.checker.describe_judge(contest_state.row.folder)
         adopt_folder(context, session, contest_state)
         log("judge.use", slug, retried=requeue_failed(session, contest_state.id))
     return read_judge_state(context, viewer, slug)

@@ -133,7 +133,7 @@ def close_account_by_name(context: AppContext, viewer: Viewer, name: str) -> Non
     viewer.require_server()
     with context.write() as session:
         row = _require_account(session, name)
-        for member, team in _led_teams(session, row):
+        for member, team in _teams_with_next_captain(session, row):
             session.get_one(TeamMember, (team.id, row.id)).captain = False
             member.captain = True
             record_audit(
@@ -153,7 +153,7 @@ def _close_account(context: AppContext, session: Session, viewer: Viewer, row: U
     lock_subject(session, "accounts")
     if row.organiser:
         _require_another_organiser(session, row)
-    if _led_teams(session, row):  # a captain whose team goes on
+    if _teams_with_next_captain(session, row):  # a captain whose team goes on
         raise Conflict(
             "a captain names another captain first (page Team)",
             "先に別のメンバーをキャプテンにしてください（チームのページ）",
@@ -165,7 +165,7 @@ def _close_account(context: AppContext, session: Session, viewer: Viewer, row: U
     record_audit(context, session, viewer, "account.close", subject=f"account {row.id}")
 
 
-def _led_teams(session: Session, row: UserAccount) -> list[tuple[TeamMember, Team]]:
+def _teams_with_next_captain(session: Session, row: UserAccount) -> list[tuple[TeamMember, Team]]:
     """The teams that somebody leads and that go on without them, each with its next member."""
     led = select(TeamMember.team_id).where(TeamMember.account_id == row.id, TeamMember.captain)
     others = (

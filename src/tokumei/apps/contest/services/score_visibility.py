@@ -56,11 +56,11 @@ def visibility_for(contest_state: ContestState, viewer: Viewer) -> Visibility:
     if (
         viewer.organiser
         or rule is LeaderboardVisibility.ALWAYS
-        or contest_state.now >= contest_state.end
+        or contest_state.now >= contest_state.contest_end
     ):
         return Visibility(True, True)
     if rule is LeaderboardVisibility.AFTER_CONTEST:
-        return Visibility(False, False, contest_state.end)
+        return Visibility(False, False, contest_state.contest_end)
     if not contest_state.releases_over:
         return Visibility(False, False, contest_state.releases_end)
     open_until = [

@@ -29,7 +29,7 @@ from tokumei.apps.contest.services.validation import clean_file_name, generate_i
 from tokumei.apps.contest.store.file_store import FileReceiver, StoredFile
 from tokumei.apps.contest.store.tables import ContestEntry, EntryStateChange, Team
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import sync_folder
+from tokumei.core.portable_system_calls import sync_folder
 
 CHUNK = 1 << 16
 RULES_BROKEN_MESSAGE = Message("breaks the rules", "規則に違反しています")

@@ -30,7 +30,7 @@ from typing import Self
 from tokumei.apps.http.errors import HttpError
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.core.messages import Message
-from tokumei.core.platform_support import lock_file, sync_folder
+from tokumei.core.portable_system_calls import lock_file, sync_folder
 from tokumei.files.atomic_write import Output, write_all
 
 _SHA256_PATTERN = re.compile(r"[0-9a-f]{64}")

@@ -156,7 +156,7 @@ class ContestHome:
         """What only workers open."""
         return Vault.open(self.path / VAULT_FOLDER)
 
-    def key(self) -> bytes:
+    def read_cookie_key(self) -> bytes:
         """The secret that signs cookies."""
         return bytes.fromhex((self.path / "key").read_text(encoding="ascii"))
 

@@ -43,7 +43,7 @@ class Vault:
         return FileStore(self.folder / "uploads", secret=True)
 
     @property
-    def work(self) -> Path:
+    def work_folder(self) -> Path:
         """Where judgements write what they find."""
         return self.folder / "work"
 

@@ -24,7 +24,7 @@ from tokumei.apps.http.headers import request_language, require_allowed_host, se
 from tokumei.apps.http.middleware import RequestLimitsMiddleware
 from tokumei.apps.http.responses import ErrorAnswer, JsonResponse, add_error_handlers
 from tokumei.apps.http.server import ThreadedServer, TimeoutConnection, make_server
-from tokumei.apps.price.service.catalog import Desk, Limits
+from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.apps.price.service.optimum_request import OptimumQuestion, answer_optimum
 from tokumei.apps.price.service.responses import (
     NOT_JSON_ERROR,
@@ -82,7 +82,7 @@ CSV_BODY = {
 
 
 def create_app(
-    desk: Desk, limits: Limits | None = None, *, hosts: Iterable[str] | None = None
+    desk: Catalog, limits: Limits | None = None, *, hosts: Iterable[str] | None = None
 ) -> FastAPI:
     """The application; `hosts` are the names it answers for (None: any)."""
     limits = limits or Limits()
@@ -118,7 +118,7 @@ def create_app(
     return app
 
 
-def _add_question_routes(app: FastAPI, desk: Desk, limits: Limits, pool: WorkPool) -> None:
+def _add_question_routes(app: FastAPI, desk: Catalog, limits: Limits, pool: WorkPool) -> None:
     @app.post("/v1/optimum", response_model=Optimum, summary="The recoding that is worth most")
     async def ask(question: OptimumQuestion, request: Request) -> Response:
         try:
@@ -149,7 +149,7 @@ def _add_question_routes(app: FastAPI, desk: Desk, limits: Limits, pool: WorkPoo
         return JsonResponse({"ok": True, **added.as_json()}, status_code=201)
 
 
-def _add_read_routes(app: FastAPI, desk: Desk, limits: Limits, pool: WorkPool) -> None:
+def _add_read_routes(app: FastAPI, desk: Catalog, limits: Limits, pool: WorkPool) -> None:
     @app.get("/healthz", response_model=Health, summary="Whether the service is up")
     async def health() -> Response:
         return JsonResponse({"ok": True, "version": __version__, "searches": pool.active_job_count})
@@ -200,7 +200,7 @@ PACKAGE = "tokumei.apps.price.service"
 PAGE_TITLE = Message("What is this release worth?", "この匿名加工データの価値は？")
 
 
-def render_price_page(desk: Desk, limits: Limits, lang: Language) -> str:
+def render_price_page(desk: Catalog, limits: Limits, lang: Language) -> str:
     """The page, opening in `lang`."""
     payload = {
         "sessions": desk.sessions_json(),

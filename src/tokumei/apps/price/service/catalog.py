@@ -14,7 +14,7 @@ from typing import Any
 
 from tokumei.apps.http.errors import NotFound
 from tokumei.apps.price.price_list import PriceList
-from tokumei.apps.price.service.recount import RecountCache
+from tokumei.apps.price.service.answer_verification import RecountCache
 from tokumei.apps.price.session import PriceSession
 from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.messages import Message
@@ -76,7 +76,7 @@ class CatalogPriceList:
         }
 
 
-class Desk:
+class Catalog:
     """Sessions and price lists; lists may be added while the service runs."""
 
     def __init__(

@@ -13,8 +13,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from tokumei.apps.price.problem import DELETE_INDEX, Question
-from tokumei.apps.price.service.catalog import Desk, Limits
-from tokumei.apps.price.service.recount import Recount, RecountCache
+from tokumei.apps.price.service.answer_verification import Recount, RecountCache
+from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.apps.price.session import PriceAnswer
 from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.messages import Message
@@ -104,7 +104,7 @@ def _require_at_most(name: str, value: float, limit: float) -> None:
 
 
 def answer_optimum(
-    desk: Desk, request: OptimumQuestion, limits: Limits, cancelled: Callable[[], bool]
+    desk: Catalog, request: OptimumQuestion, limits: Limits, cancelled: Callable[[], bool]
 ) -> dict[str, Any]:
     """The answer as JSON; every choice in it was counted again."""
     began = time.monotonic()
@@ -150,8 +150,8 @@ def _column_figures(price_answer: PriceAnswer) -> dict[str, Any]:
             original_index = attribute.place("original")
             original[attribute.name] = price_answer.problem.money(attribute.worth[original_index])
             words[attribute.name] = (
-                attribute.words[original_index],
-                0 if pattern_index == DELETE_INDEX else attribute.words[pattern_index],
+                attribute.word_counts[original_index],
+                0 if pattern_index == DELETE_INDEX else attribute.word_counts[pattern_index],
             )
     return {"original_values": original, "words": words}
 

@@ -59,7 +59,7 @@ class StudioAdapter(ABC):
     # What pages show.
 
     @abstractmethod
-    def names(self, state: ProjectState) -> list[str]:
+    def purpose_columns(self, state: ProjectState) -> list[str]:
         """The columns that a purpose may speak of."""
 
     @abstractmethod
@@ -98,7 +98,7 @@ class StudioAdapter(ABC):
     # The same without the studio.
 
     @abstractmethod
-    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
         """The part of a recipe that names the data, with its key."""
 
     @abstractmethod
@@ -111,7 +111,7 @@ class StudioAdapter(ABC):
     def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
         """The command that gives the advice; `options` are the purpose's."""
 
-    def imports(self) -> list[str]:
+    def python_imports(self) -> list[str]:
         """What the Python lines import beside `tokumei`."""
         return []
 
@@ -154,7 +154,7 @@ class StudioAdapter(ABC):
         """First rows before and after, private cells as shapes; sizes of classes."""
 
     @abstractmethod
-    def attacked(self, source: Any, release: Any) -> dict[str, Any]:
+    def attack_release(self, source: Any, release: Any) -> dict[str, Any]:
         """Attacks against a blind guess, and who is most exposed."""
 
     def audited(
@@ -163,11 +163,11 @@ class StudioAdapter(ABC):
         """What a release like this tells of people who are in it, against people held out."""
         raise NotImplementedError
 
-    def file(self, project: Project) -> Path:
+    def recipe_file(self, project: Project) -> Path:
         """The file that a recipe reads."""
         return project.source
 
-    def pages(self, project: Project, folder: Path) -> Sequence[Any]:
+    def extra_outputs(self, project: Project, folder: Path) -> Sequence[Any]:
         """Further files of a release in its folder, not yet written."""
         return []
 

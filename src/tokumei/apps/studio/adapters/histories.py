@@ -44,7 +44,7 @@ class PurchasesAdapter(StudioAdapter):
         "quantity": Message("quantity", "数量"),
     }
 
-    def names(self, state: ProjectState) -> list[str]:
+    def purpose_columns(self, state: ProjectState) -> list[str]:
         """What a purchase has."""
         return list(PURCHASE_COLUMNS)
 
@@ -168,7 +168,7 @@ class HistoriesAdapter(PurchasesAdapter):
         """All purchases."""
         return Message("all purchases of everybody", "全員の購買すべて")
 
-    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
         """The recipe's key `history`."""
         return {"history": self.history_part(state, file)}
 
@@ -180,7 +180,7 @@ class HistoriesAdapter(PurchasesAdapter):
         k = int(step["k"])
         return {
             "title": state.name,
-            **self.source(state, look, file),
+            **self.recipe_source(state, look, file),
             "sweeps": [{**step, "k": _curve_values(k, state, look)}],
             "chosen": k,
             "releases": [{"name": RELEASE_NAME, **step}],
@@ -201,7 +201,7 @@ class HistoriesAdapter(PurchasesAdapter):
             format_history(source), release.aligned_text(), rows, int((~kept).sum())
         )
 
-    def attacked(self, source: History, release: HistoryRelease) -> dict[str, Any]:
+    def attack_release(self, source: History, release: HistoryRelease) -> dict[str, Any]:
         """All attacks; nobody is named."""
         from tokumei.histories.flow import attack
         from tokumei.histories.registry import attackers

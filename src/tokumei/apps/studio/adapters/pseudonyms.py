@@ -63,7 +63,7 @@ class PseudonymsAdapter(PurchasesAdapter):
         lifetime = candidate["request"]["steps"][0]["lifetime"]
         return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
 
-    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
         """The recipe's key `periods`."""
         folder = Path(file).parent
         return {"periods": {"file": str(folder / DATA_FILE), "master": str(folder / MASTER_FILE)}}
@@ -74,7 +74,7 @@ class PseudonymsAdapter(PurchasesAdapter):
         """The release, attacked with the same knowledge as candidates."""
         return {
             "title": state.name,
-            **self.source(state, look, file),
+            **self.recipe_source(state, look, file),
             "releases": [{"name": RELEASE_NAME, **request["steps"][0]}],
             "publish": RELEASE_NAME,
             "knowledge": {"alphas": [0.25, 1.0]},
@@ -93,7 +93,7 @@ class PseudonymsAdapter(PurchasesAdapter):
         """The purchases, month by month."""
         return f"periods_of({self.read_python(state)})", ""
 
-    def imports(self) -> list[str]:
+    def python_imports(self) -> list[str]:
         """What makes months of purchases."""
         return ["from tokumei.pseudonyms.data.period_history import to_period_history"]
 
@@ -109,7 +109,7 @@ class PseudonymsAdapter(PurchasesAdapter):
         history: PeriodHistory = layout.read(folder / DATA_FILE)
         return history
 
-    def file(self, project: Project) -> Path:
+    def recipe_file(self, project: Project) -> Path:
         """The purchases as recipes of this kind read them."""
         return project.folder / PERIODS_FOLDER / DATA_FILE
 
@@ -127,7 +127,7 @@ class PseudonymsAdapter(PurchasesAdapter):
         frames = (source.frame.select(names), release.rows.cells.select(names))
         return compare_rows(*frames, rows, int((~kept).sum()))
 
-    def attacked(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
+    def attack_release(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
         """Every attack, by the customers it finds again behind their pseudonyms."""
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advice import KNOWN_SHARE

@@ -40,7 +40,7 @@ class TablesAdapter(StudioAdapter):
     records: ClassVar = True
     audits: ClassVar = True
 
-    def names(self, state: ProjectState) -> list[str]:
+    def purpose_columns(self, state: ProjectState) -> list[str]:
         """The columns that leave, in any form."""
         released_columns = state.columns_as("quasi", "sensitive", "keep")
         return [name for name in released_columns if name != state.person]
@@ -54,7 +54,7 @@ class TablesAdapter(StudioAdapter):
         first = [] if state.person is None else [state.person]
         return list(dict.fromkeys([*first, *state.columns_as("identifier", "drop")]))
 
-    def source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
         """The recipe's key `data`."""
         return {"data": recipe_data(state, look, file)}
 
@@ -157,7 +157,7 @@ class TablesAdapter(StudioAdapter):
         preview = rows_before_after(source.table.with_text(), release, masked=masked)
         return {**preview.as_json(), "sizes": class_size_histogram(release)}
 
-    def attacked(self, source: TableSource, release: Release) -> dict[str, Any]:
+    def attack_release(self, source: TableSource, release: Release) -> dict[str, Any]:
         """All attacks, and the rows that stand out, as published."""
         from tokumei.tables.registry import attackers
         from tokumei.tables.report.row_exposure import find_rare_cells, format_value
@@ -194,7 +194,7 @@ class TablesAdapter(StudioAdapter):
 
         return rehearse_audit(self, source, project, state, request)
 
-    def pages(self, project: Project, folder: Path) -> list[Any]:
+    def extra_outputs(self, project: Project, folder: Path) -> list[Any]:
         """The conformity page."""
         from tokumei.conformity.assessment import assess_files
         from tokumei.conformity.page import render_conformity

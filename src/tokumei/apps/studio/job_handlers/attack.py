@@ -56,7 +56,7 @@ def attack_candidate(project: Project, args: Mapping[str, Any], teller: Progress
     )
     with progress_bar(ATTACKING_MESSAGE, None):
         release = adviser.release(candidate.request)
-    attack_result = adapter.attacked(source, release)
+    attack_result = adapter.attack_release(source, release)
     name = f"attacks/{candidate.id}"
     project.write_result(name, {**attack_result, "helps": None})
     teller.fresh()

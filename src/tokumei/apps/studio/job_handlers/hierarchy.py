@@ -60,7 +60,7 @@ def propose_column_hierarchy(
             "bins": column["bins"],
             "low": str(series.min()) if column["bins"] else "",
             "high": str(series.max()) if column["bins"] else "",
-            **_value_sort(values),
+            **_describe_value_sort(values),
         }
         project.write_result(f"trees/{int(args['number']):02d}", tree_json)
         if args.get("how"):
@@ -68,7 +68,7 @@ def propose_column_hierarchy(
             project.change(trees={**state.trees, name: state.trees.get(name, 0) + 1})
 
 
-def _value_sort(values: ColumnValues) -> dict[str, Any]:
+def _describe_value_sort(values: ColumnValues) -> dict[str, Any]:
     """By what the values can be grouped: as numbers, as days, as codes by their first letters."""
     from tokumei.tables.hierarchies.dates import readable_as_dates
     from tokumei.tables.hierarchies.text_hierarchies import CODE_PATTERN

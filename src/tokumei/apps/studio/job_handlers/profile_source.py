@@ -100,13 +100,13 @@ def _profile_to_json(profile: TableProfile, state: ProjectState) -> dict[str, An
         "rows": profile.rows,
         "people": profile.people,
         "person": profile.person.as_json() if profile.person else None,
-        "file_line": _to_pair(file_line(profile)),
-        "people_line": _to_pair(people_line(profile)),
+        "file_line": _to_language_pair(file_line(profile)),
+        "people_line": _to_language_pair(people_line(profile)),
         "columns": [_column_to_json(column, preview.frequent) for column in profile.columns],
         "first": [[[cell.text, cell.masked] for cell in row] for row in preview.rows],
         "exposure": _exposure_to_json(profile, state),
         "rules": _normalizations_to_json(profile, NORMALIZATION_RULES),
-        "warnings": [_to_pair(fault.message) for fault in profile.warnings],
+        "warnings": [_to_language_pair(fault.message) for fault in profile.warnings],
         "dialect": {
             "encoding": profile.source.encoding,
             "sep": profile.source.separator,
@@ -124,7 +124,7 @@ def _is_plain_file(profile: TableProfile) -> bool:
     return not has_extra_lines and source.header_row == 1
 
 
-def _to_pair(text: Message) -> list[str]:
+def _to_language_pair(text: Message) -> list[str]:
     return [text.en, text.ja]
 
 
@@ -133,15 +133,15 @@ def _column_to_json(column: ColumnProfile, frequent: Mapping[str, Any]) -> dict[
 
     return {
         **column.as_json(),
-        "title": _to_pair(COLUMN_TYPES[column.type].title),
-        "certainty": _to_pair(column.certainty),
+        "title": _to_language_pair(COLUMN_TYPES[column.type].title),
+        "certainty": _to_language_pair(column.certainty),
         "shares": list(column.shape_shares),
         "bins": list(column.bins),
         "frequent": [list(entry) for entry in frequent.get(column.name, ())],
         "masked": not column.shows_values,
         "identifies": column.identifies,
         "unique_share": column.unique_share,
-        "inside": [_to_pair(COLUMN_TYPES[entry.type].title) for entry in column.pii],
+        "inside": [_to_language_pair(COLUMN_TYPES[entry.type].title) for entry in column.pii],
     }
 
 
@@ -177,6 +177,11 @@ def _normalizations_to_json(
         if columns or lines:
             cells = sum(columns.values()) or lines
             entries.append(
-                {"rule": rule, "words": _to_pair(words), "cells": cells, "columns": list(columns)}
+                {
+                    "rule": rule,
+                    "words": _to_language_pair(words),
+                    "cells": cells,
+                    "columns": list(columns),
+                }
             )
     return entries

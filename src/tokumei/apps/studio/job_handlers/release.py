@@ -77,7 +77,7 @@ def _prepare_recipe(project: Project, request: Mapping[str, Any], folder: Path) 
     """The recipe, its hierarchies and its key."""
     state, look = project.state(), project.result("look")
     assert look is not None
-    source = os.path.relpath(adapter_for(state).file(project), folder)
+    source = os.path.relpath(adapter_for(state).recipe_file(project), folder)
     local_request = copy_hierarchies(project, request, folder)
     recipe = build_recipe(
         state, look, local_request, source, lambda path: os.path.relpath(path, folder)
@@ -89,7 +89,7 @@ def _prepare_recipe(project: Project, request: Mapping[str, Any], folder: Path) 
 
 def _add_evidence(project: Project, folder: Path) -> None:
     state = project.state()
-    pages = adapter_for(state).pages(project, folder)
+    pages = adapter_for(state).extra_outputs(project, folder)
     text = format_readme(state.name, current_language(), recorded=state.ledger is not None)
     write_all([*pages, text_output(text, folder / "README.md")])
 

@@ -24,7 +24,7 @@ from tokumei.apps.studio.store.home import StudioHome
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import utc_now
 from tokumei.core.messages import Language, Message, as_json_text
-from tokumei.core.platform_support import (
+from tokumei.core.portable_system_calls import (
     kill_process_group,
     total_memory_megabytes,
     was_ended_by_signal,
@@ -108,7 +108,7 @@ class JobManager:
 
     def open(self, home: StudioHome) -> None:
         """Read what was; jobs of a server that was killed have stopped."""
-        for project, _ in home.recent(10**6):
+        for project, _ in home.list_recent_projects(10**6):
             for job in self.of(project).values():
                 if job.running:
                     self._save_job(project, replace(job, state="stopped", ended=utc_now()))

@@ -24,7 +24,7 @@ from tokumei.core.errors import TokumeiError
 from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message, use_language
-from tokumei.core.platform_support import kill_own_process_group
+from tokumei.core.portable_system_calls import kill_own_process_group
 from tokumei.core.process_limits import is_memory_short, limit_process
 from tokumei.core.progress import AdvanceProgress, set_progress_listener
 

@@ -104,7 +104,7 @@ class StudioHome:
             raise NotFound
         return Project(folder)
 
-    def recent(self, most: int = 50) -> list[tuple[Project, ProjectState]]:
+    def list_recent_projects(self, most: int = 50) -> list[tuple[Project, ProjectState]]:
         """The projects that can be read, those changed last first."""
         projects = sorted(
             self._readable_projects(), key=lambda entry: entry[1].changed, reverse=True
@@ -119,7 +119,7 @@ class StudioHome:
             except TokumeiError:  # edited by hand into something else: it is not listed
                 continue
 
-    def files(self) -> list[Path]:
+    def list_data_files(self) -> list[Path]:
         """What may be picked: plain files of the home's own folder, no links."""
         entries = (self.folder / "files").iterdir()
         plain_files = (path for path in entries if path.is_file() and not path.is_symlink())
@@ -127,9 +127,9 @@ class StudioHome:
             path for path in plain_files if path.name.lower().endswith(DATA_FILE_SUFFIXES)
         )
 
-    def file(self, name: str) -> Path:
+    def find_data_file(self, name: str) -> Path:
         """One of them by its name."""
-        for path in self.files():
+        for path in self.list_data_files():
             if path.name == name:
                 return path
         raise NotFound

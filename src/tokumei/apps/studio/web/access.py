@@ -65,7 +65,7 @@ class StudioAccess:
         """What the person opens; only they are told."""
         return f"{self.origin}{self.base}/enter?token={self.token}"
 
-    def require(self, scope: Scope) -> None:
+    def require_own_request(self, scope: Scope) -> None:
         """Refuse a request that is not from the person's own pages here."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get(b"host", "") != f"{LOOPBACK_HOST}:{self.port}":

@@ -92,7 +92,7 @@ def create_studio_app(
         RequestLimitsMiddleware,
         answer=_answer_error,
         log=STUDIO_LOG,
-        require=access.require,
+        require=access.require_own_request,
         most_body=max_body_bytes,
         headers=security_headers(SAME_ORIGIN_POLICY, referrer="same-origin"),
     )

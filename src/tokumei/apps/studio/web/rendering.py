@@ -52,7 +52,7 @@ class StudioRequest(PageRequest):
         return self.access.base
 
     @property
-    def here(self) -> str:
+    def page_path(self) -> str:
         """The address of this page, without its query."""
         return self.request.url.path
 

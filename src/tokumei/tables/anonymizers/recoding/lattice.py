@@ -86,10 +86,12 @@ class LatticeBoard:
             np.maximum(floors, floor, out=floors)
         return node
 
-    def answer(self) -> FullDomainResult:
+    def build_result(self) -> FullDomainResult:
         """The best node, with the least bound of those left open."""
         open_bounds = (self._floors + self._surcharges)[self.open]
-        return self.task.answer(bound=float(open_bounds.min()) if len(open_bounds) else np.inf)
+        return self.task.build_result(
+            bound=float(open_bounds.min()) if len(open_bounds) else np.inf
+        )
 
 
 def search_flash(board: LatticeBoard) -> None:
@@ -157,7 +159,7 @@ def find_best_levels(problem: RecodingProblem, query: LatticeQuery) -> FullDomai
             return search_large(task)
         board = LatticeBoard(task)
         search_flash(board)
-        return board.answer()
+        return board.build_result()
 
 
 def search_datafly(problem: RecodingProblem, query: LatticeQuery) -> FullDomainResult:
@@ -179,4 +181,4 @@ def search_datafly(problem: RecodingProblem, query: LatticeQuery) -> FullDomainR
                 raise infeasible_error()
             levels[int(np.argmax(values))] += 1
         # Nothing is known of other nodes but that no cell costs less than 0.
-        return task.answer(bound=0.0)
+        return task.build_result(bound=0.0)

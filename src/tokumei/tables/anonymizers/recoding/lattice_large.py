@@ -65,13 +65,13 @@ def search_large(task: LatticeTask, *, seed: int = 0) -> FullDomainResult:
     task.budget = (total_budget + 1) // 2
     _search_downward(task, known_nodes, rng)
     if known_nodes.is_ruled_out(task.top):
-        return task.answer(bound=np.inf)
+        return task.build_result(bound=np.inf)
     task.budget = total_budget - total_budget // 4
     bound = _search_upward(task, known_nodes, SKIPS_PER_BUDGET * total_budget)
     task.budget = total_budget
     if task.hopeful(bound):
         _search_downward(task, known_nodes, rng)
-    return task.answer(bound=bound)
+    return task.build_result(bound=bound)
 
 
 def _search_downward(task: LatticeTask, known_nodes: KnownNodes, rng: np.random.Generator) -> None:

@@ -195,7 +195,7 @@ class LatticeTask:
         )
         return np.asarray(bound <= self.loss + slack)
 
-    def answer(self, *, bound: float) -> FullDomainResult:
+    def build_result(self, *, bound: float) -> FullDomainResult:
         """The best node found; proven if no open node's bound is below its loss."""
         if self.best is None:
             if bound == np.inf:

@@ -26,7 +26,7 @@ PAIRS_PER_BLOCK = 1 << 21
 
 
 @dataclass(frozen=True)
-class Copy(MembershipAttack):
+class NoisyCopyAttack(MembershipAttack):
     """Shares every released row among the people by the probability that it is their copy."""
 
     name: ClassVar[str] = "copy"

@@ -22,7 +22,7 @@ MAX_TREE_ROWS = 50_000
 
 
 @dataclass(frozen=True)
-class Density(DistanceAttack):
+class DensityRatioAttack(DistanceAttack):
     """The density of the release over that of the reference (van Breugel 2023, DOMIAS)."""
 
     name: ClassVar[str] = "density"
@@ -47,7 +47,7 @@ class Density(DistanceAttack):
 
 
 @dataclass(frozen=True)
-class Lra(DistanceAttack):
+class LikelihoodRatioAttack(DistanceAttack):
     """How much likelier the nearby release is with the target in the reference (Gen-LRA)."""
 
     name: ClassVar[str] = "lra"

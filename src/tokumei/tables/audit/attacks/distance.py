@@ -19,7 +19,7 @@ from tokumei.tables.audit.distance_spaces import (
 
 
 @dataclass(frozen=True)
-class Dcr(DistanceAttack):
+class ClosestRowAttack(DistanceAttack):
     """The distance to the closest released row."""
 
     name: ClassVar[str] = "dcr"
@@ -36,7 +36,7 @@ class Dcr(DistanceAttack):
 
 
 @dataclass(frozen=True)
-class DcrRare(Dcr):
+class DcrRare(ClosestRowAttack):
     """The same, and of those who are equally near the ones with fewer rows around them.
 
     Thousands may have an equal row; an equal of somebody rare is less likely to be another's.
@@ -60,7 +60,7 @@ class DcrRare(Dcr):
 
 
 @dataclass(frozen=True)
-class Local(DistanceAttack):
+class LocalDistanceAttack(DistanceAttack):
     """The closest released row against the next ones."""
 
     name: ClassVar[str] = "local"
@@ -83,7 +83,7 @@ class Local(DistanceAttack):
 
 
 @dataclass(frozen=True)
-class Ratio(DistanceAttack):
+class DistanceRatioAttack(DistanceAttack):
     """Closer to the release than to the reference."""
 
     name: ClassVar[str] = "ratio"
@@ -115,7 +115,7 @@ class Ratio(DistanceAttack):
 
 
 @dataclass(frozen=True)
-class Ratio3(Ratio):
+class Ratio3(DistanceRatioAttack):
     """The same by the three nearest."""
 
     name: ClassVar[str] = "ratio-3"

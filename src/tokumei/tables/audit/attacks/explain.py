@@ -39,7 +39,7 @@ class RowPersonPairs:
 
 
 @dataclass(frozen=True)
-class Explain(DistanceAttack):
+class BestExplanationAttack(DistanceAttack):
     """The best explanation of any released row."""
 
     name: ClassVar[str] = "explain"

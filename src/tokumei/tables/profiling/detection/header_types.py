@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from tokumei.core.lazy_patterns import LazyPattern, Match
 from tokumei.tables.profiling.detection.header_tokens import HeaderTokens, parse_header
-from tokumei.tables.profiling.lexicon import foreign_headers, person_headers, value_headers
+from tokumei.tables.profiling.lexicon import foreign_headers, non_personal_headers, person_headers
 from tokumei.tables.profiling.lexicon.foreign_headers import NAME_WORDS, PERSON_WORDS
 from tokumei.tables.profiling.lexicon.header_words import (
     EVENT_WORDS_EN,
@@ -39,7 +39,7 @@ _PERSON_PATTERNS = _compile_patterns(
     (*person_headers.HEADER_PATTERNS, *foreign_headers.HEADER_PATTERNS)
 )
 """What belongs to a person: looked for before numbers and names of people and things."""
-_VALUE_PATTERNS = _compile_patterns(value_headers.HEADER_PATTERNS)
+_VALUE_PATTERNS = _compile_patterns(non_personal_headers.HEADER_PATTERNS)
 _ID_JA = LazyPattern(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
 _ID_EN = LazyPattern(
     r" (id|ids|no|num|number|nr|nummer|numero|hash|token|code|cd|key|uid|uuid|guid|pk|"

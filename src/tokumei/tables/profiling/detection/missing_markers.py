@@ -25,7 +25,7 @@ def normalize_markers(text: pl.Series) -> pl.Series:
     return text.str.normalize("NFKC").str.strip_chars().str.to_lowercase()
 
 
-def is_na_code(text: pl.Series, counts: pl.Series, missing: pl.Series) -> pl.Series:
+def is_na_real_value(text: pl.Series, counts: pl.Series, missing: pl.Series) -> pl.Series:
     """Which cells are `NA` where most of the others are codes as short."""
     is_na = (text == NA_MARKER.upper()) & missing
     is_short_code = text.str.contains(_CODE_PATTERN) & ~missing

@@ -94,7 +94,7 @@ def _validate_free_text(cells: ColumnCells) -> TypeMatch:
     return ("free_text", 0.75) if cells.length > 5 and cells.distinct > 12 else None
 
 
-def _validate_thing(column_type: str, cells: ColumnCells) -> TypeMatch:
+def _validate_thing_name(column_type: str, cells: ColumnCells) -> TypeMatch:
     if cells.is_number and not cells.is_whole:
         return None
     if cells.distinct <= 2 and cells.share_among_words(YES_NO_WORDS) > 0.9:
@@ -142,7 +142,10 @@ VALUE_VALIDATORS: dict[str, TypeValidator] = {
     },
     **{kind: partial(_validate_date, kind) for kind in ("date", "datetime", "year", "time")},
     "free_text": _validate_free_text,
-    **{kind: partial(_validate_thing, kind) for kind in ("organization", "store", "item", "code")},
+    **{
+        kind: partial(_validate_thing_name, kind)
+        for kind in ("organization", "store", "item", "code")
+    },
     "flag": _validate_flag,
     "category": _validate_category,
 }

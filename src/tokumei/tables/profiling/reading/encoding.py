@@ -186,7 +186,7 @@ def _reads_as_korean(data: bytes) -> bool:
 
 def _guess_korean_or_chinese(data: bytes) -> str | None:
     """Korean or Chinese, if most pairs of bytes are common syllables or words of it."""
-    if not _is_in_runs(data, at_least=0.5):
+    if not _has_high_byte_runs(data, at_least=0.5):
         return None
     for codec, base_codec, (low, high) in (
         ("cp949", "euc-kr", _HANGUL_BYTES),
@@ -204,7 +204,7 @@ def _guess_korean_or_chinese(data: bytes) -> str | None:
 
 def _guess_single_byte_encoding(data: bytes) -> str | None:
     """Cyrillic, Greek, Hebrew, Arabic, Thai by common letters; Central European, Turkish by odd."""
-    if _is_in_runs(data, at_least=0.6):
+    if _has_high_byte_runs(data, at_least=0.6):
         shares = {codec: _common_letter_share(data, codec) for codec in _COMMON_LETTERS}
         best_codec = max(shares, key=lambda codec: shares[codec])
         return best_codec if shares[best_codec] >= _MIN_LETTER_SHARE else None
@@ -227,7 +227,7 @@ def _guess_single_byte_encoding(data: bytes) -> str | None:
     )
 
 
-def _is_in_runs(data: bytes, *, at_least: float) -> bool:
+def _has_high_byte_runs(data: bytes, *, at_least: float) -> bool:
     high = len(_HIGH_BYTE.findall(data))
     return high > 0 and sum(map(len, _HIGH_BYTE_RUNS.findall(data))) > at_least * high
 

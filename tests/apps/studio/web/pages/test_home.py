@@ -44,5 +44,5 @@ def test_an_upload_that_is_too_large_is_stopped_while_it_comes(
 
     answer = studio.ask("POST", "/upload?name=a.csv", content=endless())
     assert answer.status_code == 413
-    assert not studio.home.recent()
+    assert not studio.home.list_recent_projects()
     assert not list((studio.home.folder / "arriving").iterdir())

@@ -216,14 +216,14 @@ def _teams_page(visit: RequestContext, slug: str) -> Response:
     return render_console_page(visit, slug, "teams", teams=teams, typed=visit.typed)
 
 
-def _change_team(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
+def _set_team_status(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     """Hide or ban a team, or take it back."""
     change, outcome = form.chosen(TEAM_CHANGES)
     team = visit.ask(set_team_status, slug, form.number("team"), reason=form["reason"], **change)
     return FlashMessage(f"“{team.name}” {outcome.en}.", f"「{team.name}」{outcome.ja}。")
 
 
-add_form_page(router, "/c/{slug}/console/teams", _teams_page, _change_team)
+add_form_page(router, "/c/{slug}/console/teams", _teams_page, _set_team_status)
 
 
 def _invites_page(visit: RequestContext, slug: str) -> Response:

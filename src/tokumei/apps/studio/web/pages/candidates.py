@@ -46,7 +46,7 @@ def find_selected(project: Project) -> tuple[dict[str, Any], dict[str, Any] | No
     return by_id, next((by_id.get(id) for id in project.state().selected), None)
 
 
-def _choose_shown(
+def _choose_compared(
     all_candidates: Sequence[dict[str, Any]], asked_ids: Sequence[str], state: ProjectState
 ) -> list[dict[str, Any]]:
     """At most two: those asked for, else selected before, else the first on the front."""
@@ -68,7 +68,7 @@ def show_candidates(
     look = require_profile(visit, project)
     state = project.change(step="candidates")
     all_candidates = list_candidates(project)
-    shown_candidates = _choose_shown(all_candidates, c, state)
+    shown_candidates = _choose_compared(all_candidates, c, state)
     _start_preview(visit, project, shown_candidates)
     kind = adapter_for(state)
     with language_context(visit.lang):

@@ -106,9 +106,10 @@ def show_home(visit: CurrentStudioRequest) -> Response:
         "home.html",
         title=Message("Studio", "スタジオ"),
         recent=[
-            (project, state, STEP_TITLES[state.step]) for project, state in visit.home.recent()
+            (project, state, STEP_TITLES[state.step])
+            for project, state in visit.home.list_recent_projects()
         ],
-        files=visit.home.files(),
+        files=visit.home.list_data_files(),
         folder=visit.home.folder,
         samples=SAMPLES,
         most=MAX_UPLOAD_BYTES,
@@ -118,7 +119,7 @@ def show_home(visit: CurrentStudioRequest) -> Response:
 @router.post("/pick")
 def start_from_home_file(visit: CurrentStudioRequest, form: FormFields) -> Response:
     """Begin with a file of the home's folder."""
-    file = visit.home.file(str(form.get("file", "")))
+    file = visit.home.find_data_file(str(form.get("file", "")))
     return _begin_project(visit, file.name, file)
 
 

@@ -52,7 +52,9 @@ def suggest_ledger(visit: StudioRequest, state: ProjectState) -> dict[str, Any]:
     """What the form begins with: this project's ledger, else that of the last one that has one."""
     if state.ledger is not None:
         return state.ledger.model_dump()
-    other_ledgers = (other.ledger for _, other in visit.home.recent() if other.ledger is not None)
+    other_ledgers = (
+        other.ledger for _, other in visit.home.list_recent_projects() if other.ledger is not None
+    )
     last = next(other_ledgers, None)
     empty = {"folder": "", "key_file": None, "recipient": "", "id": None}
     return empty if last is None else {**last.model_dump(), "recipient": "", "id": None}

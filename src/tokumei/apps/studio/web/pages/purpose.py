@@ -73,12 +73,12 @@ def _known_columns(state: ProjectState) -> list[tuple[str, bool]]:
     """Columns that others may know, ticked as answered, else those made coarser."""
     kind = adapter_for(state)
     ticked = kind.usual(state) if state.purpose.known is None else {*state.purpose.known}
-    return [(name, name in ticked) for name in kind.names(state)]
+    return [(name, name in ticked) for name in kind.purpose_columns(state)]
 
 
 def _exact_column_choices(state: ProjectState) -> list[str]:
     """Columns that may have to stay exact, those named before first and in their order."""
-    names = adapter_for(state).names(state)
+    names = adapter_for(state).purpose_columns(state)
     named_before = [name for name in state.purpose.keep if name in names]
     return [*named_before, *(name for name in names if name not in named_before)]
 

@@ -12,24 +12,24 @@ from types import ModuleType
 
 import pytest
 
-from tokumei.core import platform_support
+from tokumei.core import portable_system_calls
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.files.atomic_write import Output, write_all
 
 
 @pytest.fixture
 def descriptor(tmp_path: Path) -> int:
-    return platform_support.open_binary_for_writing(tmp_path / "file")
+    return portable_system_calls.open_binary_for_writing(tmp_path / "file")
 
 
 def test_two_descriptors_cannot_hold_one_lock(tmp_path: Path, descriptor: int) -> None:
-    platform_support.lock_file(descriptor)
-    other = platform_support.open_binary_for_writing(tmp_path / "file")
+    portable_system_calls.lock_file(descriptor)
+    other = portable_system_calls.open_binary_for_writing(tmp_path / "file")
     with pytest.raises(BlockingIOError):
-        platform_support.lock_file(other)
-    assert not platform_support.mark_in_use(other)
+        portable_system_calls.lock_file(other)
+    assert not portable_system_calls.mark_in_use(other)
     os.close(descriptor)
-    assert platform_support.mark_in_use(other)
+    assert portable_system_calls.mark_in_use(other)
     os.close(other)
 
 
@@ -44,21 +44,21 @@ def test_windows_locks_the_first_byte(descriptor: int, monkeypatch: pytest.Monke
 
     windows.locking, windows.LK_NBLCK = locking, 2  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "msvcrt", windows)
-    monkeypatch.setattr(platform_support, "fcntl", None)
+    monkeypatch.setattr(portable_system_calls, "fcntl", None)
     os.write(descriptor, b"123")
-    platform_support.lock_file(descriptor)
+    portable_system_calls.lock_file(descriptor)
     assert asked == [(0, 2, 1)]
     with pytest.raises(BlockingIOError):
-        platform_support.lock_file(descriptor)
+        portable_system_calls.lock_file(descriptor)
     os.close(descriptor)
 
 
 def test_without_any_locks_it_is_told(descriptor: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "msvcrt", None)
-    monkeypatch.setattr(platform_support, "fcntl", None)
+    monkeypatch.setattr(portable_system_calls, "fcntl", None)
     with pytest.raises(OutputError, match="no file locks"):
-        platform_support.lock_file(descriptor)
-    assert not platform_support.mark_in_use(descriptor)
+        portable_system_calls.lock_file(descriptor)
+    assert not portable_system_calls.mark_in_use(descriptor)
     os.close(descriptor)
 
 
@@ -67,8 +67,8 @@ def test_bytes_are_written_at_their_place(
     tmp_path: Path, descriptor: int, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.delattr(os, missing or "no such name", raising=False)
-    assert platform_support.write_at_offset(descriptor, b"abc\n", 0) == 4
-    assert platform_support.write_at_offset(descriptor, b"XY", 1) == 2
+    assert portable_system_calls.write_at_offset(descriptor, b"abc\n", 0) == 4
+    assert portable_system_calls.write_at_offset(descriptor, b"XY", 1) == 2
     os.close(descriptor)
     assert (tmp_path / "file").read_bytes() == b"aXY\n"
 
@@ -78,7 +78,7 @@ def test_the_mode_is_set(
     tmp_path: Path, descriptor: int, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.delattr(os, missing or "no such name", raising=False)
-    platform_support.set_file_mode(descriptor, tmp_path / "file", 0o640)
+    portable_system_calls.set_file_mode(descriptor, tmp_path / "file", 0o640)
     os.close(descriptor)
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
 
@@ -86,7 +86,7 @@ def test_the_mode_is_set(
 def test_files_are_closed_before_they_are_renamed_where_they_must_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(platform_support, "RENAMES_OPEN_FILES", False)
+    monkeypatch.setattr(portable_system_calls, "RENAMES_OPEN_FILES", False)
     still_open: list[bool] = []
     rename = Path.replace
 
@@ -106,25 +106,25 @@ def test_a_process_is_killed(monkeypatch: pytest.MonkeyPatch, missing: str) -> N
         [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True
     )
     monkeypatch.delattr(os, missing or "no such name", raising=False)
-    platform_support.kill_process_group(process.pid)
+    portable_system_calls.kill_process_group(process.pid)
     process.communicate()
     assert process.returncode == -(signal.SIGTERM if missing else signal.SIGKILL)
 
 
 def test_signals_that_are_missing_ended_nothing() -> None:
-    assert platform_support.was_ended_by_signal(-signal.SIGXCPU, "SIGXCPU")
-    assert not platform_support.was_ended_by_signal(-signal.SIGXCPU, "SIGNONE")
-    assert signal.SIGTERM in platform_support.stop_signals()
+    assert portable_system_calls.was_ended_by_signal(-signal.SIGXCPU, "SIGXCPU")
+    assert not portable_system_calls.was_ended_by_signal(-signal.SIGXCPU, "SIGNONE")
+    assert signal.SIGTERM in portable_system_calls.stop_signals()
 
 
-@pytest.mark.parametrize(("owner", "name"), [(os, "fork"), (platform_support, "fcntl")])
+@pytest.mark.parametrize(("owner", "name"), [(os, "fork"), (portable_system_calls, "fcntl")])
 def test_a_server_needs_forks_and_locks(
     monkeypatch: pytest.MonkeyPatch, owner: ModuleType, name: str
 ) -> None:
-    platform_support.require_server_platform()
+    portable_system_calls.require_server_platform()
     if owner is os:
         monkeypatch.delattr(os, name)
     else:
         monkeypatch.setattr(owner, name, None)
     with pytest.raises(UsageError, match="cannot run a contest server"):
-        platform_support.require_server_platform()
+        portable_system_calls.require_server_platform()

@@ -18,7 +18,7 @@ from tokumei.tables.audit.attacks.membership_attack import MembershipAttack
 
 
 @dataclass(frozen=True)
-class Box(MembershipAttack):
+class BoxAttack(MembershipAttack):
     """The sum of n / N over all cells that a person fits."""
 
     name: ClassVar[str] = "box"
@@ -46,7 +46,7 @@ class Box(MembershipAttack):
 
 
 @dataclass(frozen=True)
-class BoxMax(Box):
+class BoxMaxAttack(BoxAttack):
     """The largest n / N instead of the sum."""
 
     name: ClassVar[str] = "box-max"
@@ -59,7 +59,7 @@ class BoxMax(Box):
 
 
 @dataclass(frozen=True)
-class Covered(MembershipAttack):
+class CoveredAttack(MembershipAttack):
     """Whether any row fits at all."""
 
     name: ClassVar[str] = "covered"

@@ -1,8 +1,8 @@
-"""Tests of tokumei.tables.ledger.top_down_cutting."""
+"""Tests of tokumei.tables.ledger.cuts_respecting_earlier_classes."""
 
 import numpy as np
 
-from tokumei.tables.ledger.top_down_cutting import overlapping_classes
+from tokumei.tables.ledger.cuts_respecting_earlier_classes import overlapping_classes
 
 
 def test_atoms_hold_together_all_that_overlaps():

@@ -1,4 +1,4 @@
-"""Tests of tokumei.tables.services.check_folder."""
+"""Tests of tokumei.tables.services.joint_k_of_releases."""
 
 from pathlib import Path
 

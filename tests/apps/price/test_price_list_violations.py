@@ -1,4 +1,4 @@
-"""Tests of tokumei.apps.price.price_violations."""
+"""Tests of tokumei.apps.price.price_list_violations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of tokumei.apps.price.service.recount."""
+"""Tests of tokumei.apps.price.service.answer_verification."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.price_problems import random_problem
 from tokumei.apps.price.group_sizes import GroupCounter
 from tokumei.apps.price.problem import DELETE_INDEX, Question
 from tokumei.apps.price.search import RecodingSearch
-from tokumei.apps.price.service.recount import RecountCache
+from tokumei.apps.price.service.answer_verification import RecountCache
 from tokumei.core.errors import ClaimError
 
 
@@ -40,7 +40,7 @@ def test_a_recount_confirms_true_answers_and_no_other(
 
 
 def test_few_recounts_are_kept_and_all_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tokumei.apps.price.service.recount.MAX_KEPT_GROUPS", 30)
+    monkeypatch.setattr("tokumei.apps.price.service.answer_verification.MAX_KEPT_GROUPS", 30)
     recounts = RecountCache()
     for seed in [0, 1, 0, 1, 2]:
         problem = random_problem(np.random.default_rng(seed), attributes=4)
