@@ -248,6 +248,12 @@ def save(
             f"{name} は公開データではありません。tk.anonymize の結果を渡してください",
             field="release",
         )
+    if public is None and secret is None and aligned is None and not files:
+        raise UsageError(
+            'tk.save needs a path: tk.save(release, "release.csv")',
+            'tk.save には保存先が要ります。例: tk.save(release, "release.csv")',
+            field="public",
+        )
     shape = {"format": format, "sep": sep, "excel": excel or None, "sheet": sheet}
     shape |= {"encoding": encoding, "replace_unencodable": replace_unencodable or None}
     files |= _without_none({"aligned": aligned, **shape})

@@ -33,8 +33,8 @@ kind_option = partial(
 """How columns are read."""
 truth_option = partial(
     option,
-    "the link: CSV released,original (default: row i comes from row i)",
-    "対応表 CSV released,original (既定は i 行目どうし)",
+    "the link: CSV released,original (default: same order, refused where the rows cannot fit)",
+    "対応表 CSV released,original (既定は同じ行順。行が対応し得ない場合は中止)",
     default=None,
 )
 """The link between released and original rows."""
