@@ -121,7 +121,7 @@ class Conformity:
         item_findings = [finding for finding in self.findings if finding.item == item]
         return sorted(item_findings, key=lambda finding: order.index(finding.verdict))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Everything, in both languages."""
         return {
             **self.manifest(),
@@ -130,7 +130,7 @@ class Conformity:
             "checks": [finding.as_json() for finding in self.findings],
         }
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> dict[str, object]:
         """What may be published beside a release: checks and verdicts."""
         return {
             "tokumei": __version__,

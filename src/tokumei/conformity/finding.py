@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 MAX_LINES_SHOWN = 10
@@ -53,7 +53,7 @@ class Evidence:
         """An observation on the given lines, of which the first few are listed."""
         return cls(what, column, len(lines), tuple(int(line) for line in lines[:MAX_LINES_SHOWN]))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
             "what_en": self.what.en,
@@ -74,9 +74,9 @@ class Finding:
     title: Message
     summary: Message
     evidence: tuple[Evidence, ...] = ()
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, object] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data, in both languages."""
         clause = CLAUSES[self.item]
         return {

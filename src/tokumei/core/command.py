@@ -78,12 +78,12 @@ class Command:
     """Options that tell this kind from another with a format of the same name."""
 
     @classmethod
-    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+    def recognizes(cls, format: str | None, given: Mapping[str, object]) -> str:
         """The format of the input if it is of this kind; no `distinguishing_options` are given."""
         return ""
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The named methods whose fields are options, too; `given` are the options so far."""
         return {}
 
@@ -112,7 +112,7 @@ def option(
     en: str,
     ja: str,
     *,
-    default: Any = MISSING,
+    default: object = MISSING,
     name: str | None = None,
     aliases: tuple[str, ...] = (),
     least: float | None = None,

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Concatenate, Protocol
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeAlias
 
 from tokumei.core.command import CommandSpec
+from tokumei.core.described import Anonymizer, Attacker, ClaimCheck, Described
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.measure import Measure
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
-from tokumei.core.registry import Registry
+from tokumei.core.registry import Layout, Registry
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,7 +32,10 @@ if TYPE_CHECKING:
     from tokumei.core.format_judge import FormatJudge
     from tokumei.core.recipe import Recipe
     from tokumei.core.sweep import Trial
+    from tokumei.files.atomic_write import Output
     from tokumei.ledger.contribution import Contribution
+
+    JudgeClass: TypeAlias = type[FormatJudge[Any, Any]]
 
 
 class Release(Protocol):
@@ -44,7 +49,7 @@ class Release(Protocol):
     def provenance(self) -> Provenance:
         """How the release came about."""
 
-    def manifest(self) -> Mapping[str, Any]:
+    def manifest(self) -> Mapping[str, object]:
         """The public description: no secret, no raw value."""
 
 
@@ -59,7 +64,7 @@ class KindServices:
     """(source, method, *, seed, sha256, …): a release that nobody has verified yet."""
     faults: Callable[[Any], list[Violation]]
     """(release): violations of its claims, recomputed from what will be published."""
-    outputs: Callable[Concatenate[Any, Any, ...], Sequence[Any]]
+    outputs: Callable[Concatenate[Any, Any, ...], Sequence[Output]]
     """(release, public, *, secret, …): the files of a release, not yet written."""
     attack: Callable[Concatenate[Any, Any, ...], dict[str, Any]]
     """(original, release, *, methods, params, seed, …): how much each attack finds."""
@@ -67,7 +72,7 @@ class KindServices:
     """(original, release, *, methods, params, …): what the release is still good for."""
     sample: Callable[Concatenate[int, ...], Any]
     """(rows, *, seed, …): look-alike data of exactly so many rows."""
-    read: Callable[[Any, str, Mapping[str, Any]], Any] | None = None
+    read: Callable[[Any, str, Mapping[str, object]], Any] | None = None
     """(source, format, options): the data in a file or a frame of a layout."""
     trial: Callable[Concatenate[Any, str, Sequence[Any], ...], Trial] | None = None
     """(source, method, values, *, parameter, params, …): what a sweep does with each value."""
@@ -110,7 +115,7 @@ DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
 """The commands of a kind that names none: made from its registries, layouts and services."""
 EVERY_FORMAT = "*"
 """In `DataKind.judges`: the judge of all formats of the kind."""
-DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
+DEFAULT_JUDGES: Mapping[str, LazyObject[JudgeClass]] = {
     EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "DefaultJudge")
 }
 DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject(
@@ -137,23 +142,21 @@ class DataKind:
     title: Message
     home: str
     services: LazyObject[KindServices]
-    anonymizers: Registry[Any]
-    attackers: Registry[Any]
-    measures: Registry[Any]
-    claim_checks: Registry[Any]
-    formats: Registry[Any]
-    sources: tuple[LazyObject[type[Any]], ...] = ()
+    anonymizers: Registry[Anonymizer]
+    attackers: Registry[Attacker]
+    measures: Registry[Measure[Any]]
+    claim_checks: Registry[ClaimCheck[Any]]
+    formats: Registry[Layout[Any]]
+    sources: tuple[LazyObject[type[object]], ...] = ()
     commands: Mapping[str, CommandSpec] = field(default_factory=lambda: DEFAULT_COMMANDS)
     recipe_key: str = ""
     recipe_class: LazyObject[type[Recipe]] = DEFAULT_RECIPE
-    judges: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = field(
-        default_factory=lambda: DEFAULT_JUDGES
-    )
+    judges: Mapping[str, LazyObject[JudgeClass]] = field(default_factory=lambda: DEFAULT_JUDGES)
     conformity: Mapping[str, LazyObject[MakeDossier]] = field(default_factory=dict)
     make_contribution: LazyObject[MakeContribution] | None = None
     make_adviser: LazyObject[MakeAdviser] | None = None
 
-    def contribution(self, release: Any, source: Any, ids: Any) -> Contribution:
+    def contribution(self, release: object, source: object, ids: object) -> Contribution:
         """What a release says of each person, for the ledger (`ledger/contribution.py`)."""
         if self.make_contribution is None:
             raise UsageError(
@@ -163,7 +166,7 @@ class DataKind:
         return self.make_contribution.load()(release, source, ids)
 
     def adviser(
-        self, source: Any, purpose: Purpose, *, seed: int | None, **options: Any
+        self, source: object, purpose: Purpose, *, seed: int | None, **options: object
     ) -> Adviser:
         """What gives advice on releases of a source."""
         if self.make_adviser is None:
@@ -187,14 +190,14 @@ class DataKind:
         """The work itself, loaded when first needed."""
         return self.services.load()
 
-    def format_judges(self) -> dict[str, LazyObject[type[FormatJudge[Any, Any]]]]:
+    def format_judges(self) -> dict[str, LazyObject[JudgeClass]]:
         """The judges of contests, by format."""
         every = self.judges.get(EVERY_FORMAT)
         found = {} if every is None else dict.fromkeys(self.formats.names(), every)
         return found | {name: judge for name, judge in self.judges.items() if name != EVERY_FORMAT}
 
     @property
-    def registries(self) -> dict[str, Registry[Any]]:
+    def registries(self) -> dict[str, Registry[Described]]:
         """Everything that has a name, by the word for it."""
         return {
             "anonymizers": self.anonymizers,
@@ -207,7 +210,7 @@ class DataKind:
         """The formats that a command of this kind takes."""
         return command.formats or self.formats.names()
 
-    def owns(self, thing: Any) -> bool:
+    def owns(self, thing: object) -> bool:
         """Whether some data, or a release, is of this kind."""
         classes = type(thing).mro()
         return any(

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 from tokumei.core.described import Described
 from tokumei.core.formatting import format_number, format_percent
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 
@@ -109,7 +110,7 @@ class Score:
     texts: int | None = None
     """How many of the columns are texts, of which the figure is another one (`of_texts`)."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The parts that are known."""
         known_parts = {name: part for name, part in vars(self).items() if part is not None}
         return known_parts if self.gaps is None else {**known_parts, "gaps": self.gaps._asdict()}

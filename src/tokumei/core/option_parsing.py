@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TypeVar
 
 from tokumei.core.errors import UsageError
 
+Number = TypeVar("Number", int, float, Decimal)
 MAX_VALUES = 1000
 _QUOTED_OR_PLAIN = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)')
 
@@ -83,7 +84,7 @@ def parse_shares(given: str, where: str) -> tuple[float, ...]:
     return tuple(_parse_number(part, float, where) for part in split_names(given))
 
 
-def parse_number_pairs(given: list[str], kind: type[Any], where: str) -> dict[str, Any]:
+def parse_number_pairs(given: list[str], kind: type[Number], where: str) -> dict[str, Number]:
     """`item=2,price=1` as numbers by name."""
     texts_by_name = parse_pairs([part for text in given for part in split_names(text)], where)
     return {
@@ -98,7 +99,7 @@ def parse_share_pairs(given: Mapping[str, str], where: str) -> dict[str, float]:
     return {name: float(n / (100 if "%" in given[name] else 1)) for name, n in decimals.items()}
 
 
-def _parse_number(text: str, kind: type[Any], where: str) -> Any:
+def _parse_number(text: str, kind: type[Number], where: str) -> Number:
     try:
         return kind(text)
     except (ValueError, InvalidOperation):

@@ -26,7 +26,8 @@ import typing
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, TypeVar, Union, cast
+from importlib.metadata import EntryPoint
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
 from tokumei.core.error_translation import translate_value_error
@@ -36,26 +37,31 @@ from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message
 from tokumei.core.plugins import load_plugins
 
+if TYPE_CHECKING:
+    from tokumei.core.data_kind import Release
+    from tokumei.files.atomic_write import Output
+
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 SourceData = TypeVar("SourceData")
 ALL_METHODS = "all"
 _PLAIN_TYPES = (bool, int, float, str, type(None))
 
 
-class Registry(Generic[T]):
+class Registry(Generic[T_co]):
     """Names of one kind of object, each leading to a frozen dataclass of parameters."""
 
     def __init__(self, group: str, what: Message, builtin: Mapping[str, str]) -> None:
         self.group = group
         self.what = what
         self._targets = dict(builtin)
-        self._added: dict[str, type[T]] = {}
+        self._added: dict[str, type[T_co]] = {}
 
     def names(self) -> list[str]:
         """All known names, built-in ones first."""
         return list(dict.fromkeys([*self._targets, *self._added, *self._plugins]))
 
-    def add(self, name: str, kind: type[T]) -> None:
+    def add(self, name: str, kind: type[T_co]) -> None:
         """Register `kind` under `name` for this process."""
         if name in self._targets:
             raise UsageError(
@@ -64,26 +70,28 @@ class Registry(Generic[T]):
             )
         self._added[name] = kind
 
-    def get(self, name: str) -> type[T]:
+    def get(self, name: str) -> type[T_co]:
         """The class behind `name`."""
         if name in self._added:
             return self._added[name]
         if name in self._targets:
-            return cast("type[T]", load_object(self._targets[name]))
+            return cast("type[T_co]", load_object(self._targets[name]))
         if name in self._plugins:
-            return cast("type[T]", self._plugins[name].load())
+            return cast("type[T_co]", self._plugins[name].load())
         raise UnknownNameError(self.what, name, self.names())
 
-    def build(self, name: str, params: Mapping[str, Any] | None = None, *, where: str = "") -> T:
+    def build(
+        self, name: str, params: Mapping[str, object] | None = None, *, where: str = ""
+    ) -> T_co:
         """An object of the class behind `name`, its parameters checked by type."""
-        return build_params(self.get(name), dict(params or {}), where=where or name)
+        return build_params(self.get(name), params or {}, where=where or name)
 
     @cached_property
-    def _plugins(self) -> dict[str, Any]:
+    def _plugins(self) -> dict[str, EntryPoint]:
         return {point.name: point for point in load_plugins(self.group)}
 
 
-def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
+def build_params(kind: type[T], params: Mapping[str, object], *, where: str) -> T:
     """Make a frozen parameter object from untyped values (YAML, command line)."""
     fields = field_names(kind)
     for key in params:
@@ -103,7 +111,7 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     return _build_with_conversion(kind, params, where)
 
 
-def _build_with_conversion(kind: type[T], params: dict[str, Any], where: str) -> T:
+def _build_with_conversion(kind: type[T], params: Mapping[str, object], where: str) -> T:
     """The same where values may have to be converted first; what cannot be is told."""
     # Loading this takes longer than many a command.
     from pydantic import TypeAdapter, ValidationError
@@ -120,7 +128,7 @@ def _build_with_conversion(kind: type[T], params: dict[str, Any], where: str) ->
         ) from None
 
 
-def match_exact_type(value: Any, hint: Any) -> Any:
+def match_exact_type(value: object, hint: object) -> object:
     """A flag, number, text, nothing, or a list of them as a tuple, if it is of exactly this type.
 
     TypeError for anything else.
@@ -133,17 +141,17 @@ def match_exact_type(value: Any, hint: Any) -> Any:
     elif origin is Literal:
         if any(type(value) is type(item) and value == item for item in parts):
             return value
-    elif origin is tuple and parts[1:] == (...,) and type(value) in (list, tuple):
+    elif origin is tuple and parts[1:] == (...,) and isinstance(value, list | tuple):
         return tuple(match_exact_type(item, parts[0]) for item in value)
     elif type(value) in _PLAIN_TYPES and type(value) is hint:
         return value
     raise TypeError(f"not plainly of type {hint}")
 
 
-_TYPE_HINT_CACHE = WeakKeyDictionary[type, Mapping[str, Any]]()
+_TYPE_HINT_CACHE = WeakKeyDictionary[type, Mapping[str, object]]()
 
 
-def field_type_hints(kind: type[Any]) -> Mapping[str, Any]:
+def field_type_hints(kind: type[object]) -> Mapping[str, object]:
     """The types of a class's fields, which are read once: that takes longer than building one."""
     hints = _TYPE_HINT_CACHE.get(kind)
     if hints is None:
@@ -176,14 +184,32 @@ class Layout(Generic[SourceData]):
         """The data in a file."""
         raise NotImplementedError
 
+    def output(self, data: SourceData, path: str | os.PathLike[str], /) -> Output:
+        """The file with the data, not yet written."""
+        raise NotImplementedError
+
+    def outputs(self, data: SourceData, path: str | os.PathLike[str], /) -> list[Output]:
+        """All files with the data, not yet written, where a layout has several."""
+        return [self.output(data, path)]
+
+    def read_release(
+        self,
+        source: SourceData,
+        public: str | os.PathLike[str],
+        secret: str | os.PathLike[str],
+        /,
+    ) -> Release:
+        """The release in its public and its secret file, for the default commands and judge."""
+        raise NotImplementedError
+
     def read_with_notes(self, path: str | os.PathLike[str]) -> tuple[SourceData, list[Message]]:
         """The data in a file, and what its reader should know of it."""
         return self.read(path), []
 
 
 def build_layout(
-    formats: Registry[Any], name: str, given: Mapping[str, Any], *, dashes: str = ""
-) -> Any:
+    formats: Registry[T], name: str, given: Mapping[str, object], *, dashes: str = ""
+) -> T:
     """The layout of this name with the options given; one that it does not use is refused.
 
     `dashes` stand before the names of options where a command line is spoken of.
@@ -200,20 +226,20 @@ def build_layout(
 
 
 def split_layout_params(
-    layout: type[Any], given: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+    layout: type[Any], given: Mapping[str, object]
+) -> tuple[dict[str, object], dict[str, object]]:
     """What is set of a layout, and what is set of methods."""
     layout_fields = field_names(layout)
     layout_params = {key: value for key, value in given.items() if key in layout_fields}
     return layout_params, {key: value for key, value in given.items() if key not in layout_fields}
 
 
-def is_given(value: Any) -> bool:
+def is_given(value: object) -> bool:
     """Whether the value of an option says something that its absence does not."""
     return value is not None and value != "auto" and value not in ((), [], {})
 
 
-def resolve_method_names(registry: Registry[Any], names: Sequence[str]) -> list[str]:
+def resolve_method_names(registry: Registry[T], names: Sequence[str]) -> list[str]:
     """The names, each known; `all` stands for every method there is."""
     resolved: dict[str, None] = {}
     for name in names:
@@ -226,14 +252,14 @@ def resolve_method_names(registry: Registry[Any], names: Sequence[str]) -> list[
 
 
 def split_params_by_method(
-    registry: Registry[Any], names: Sequence[str], given: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
+    registry: Registry[T], names: Sequence[str], given: Mapping[str, object]
+) -> dict[str, dict[str, object]]:
     """Parameters by method: `METHOD.key` is for that method, `key` for all that have such a field.
 
     A key that no method takes is an error, not silently dropped.
     """
     fields = {name: field_names(registry.get(name)) for name in names}
-    params_by_method: dict[str, dict[str, Any]] = {name: {} for name in names}
+    params_by_method: dict[str, dict[str, object]] = {name: {} for name in names}
     for key, value in given.items():
         method, dot, parameter = key.partition(".")
         if dot:

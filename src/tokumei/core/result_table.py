@@ -32,7 +32,7 @@ class ShownAsTable:
     A dataclass needs `repr=False`. No row may hold a cell of the data.
     """
 
-    def table_rows(self) -> Iterable[Mapping[str, Any]]:
+    def table_rows(self) -> Iterable[Mapping[str, object]]:
         """The rows of the table: figures and names by column."""
         raise NotImplementedError
 
@@ -86,7 +86,7 @@ class ResultTable(ShownAsTable, dict[str, Result]):
 
     first_column = "method"
 
-    def table_rows(self) -> Iterator[dict[str, Any]]:
+    def table_rows(self) -> Iterator[dict[str, object]]:
         """A row per method, a column per figure."""
         for name, result in self.items():
             yield {self.first_column: name, **_figures(result)}

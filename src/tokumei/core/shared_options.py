@@ -34,7 +34,7 @@ def refuse_unused_options(given: str, **options: object) -> None:
             )
 
 
-def merge_set_params(options: Mapping[str, Any], set: Mapping[str, Any]) -> dict[str, Any]:
+def merge_set_params(options: Mapping[str, object], set: Mapping[str, object]) -> dict[str, object]:
     """Parameters from options and from `--set`; fails if one is given in both ways."""
     for name in set:
         if name in options:
@@ -132,12 +132,12 @@ engine_option = partial(
 out_folder_option = partial(option, "folder for the results", "結果のフォルダ", default=None)
 
 
-def refuse_engine_options(engine: str, **options: Any) -> None:
+def refuse_engine_options(engine: str, **options: object) -> None:
     """Fail if an option was given that an engine does not use."""
     refuse_unused_options(f"--engine {engine}", **options)
 
 
-def require_spark_engine(engine: str, **options: Any) -> None:
+def require_spark_engine(engine: str, **options: object) -> None:
     """Fail if an option was given that only a cluster uses."""
     for name, value in options.items():
         if value is not None and engine != "spark":
@@ -148,7 +148,7 @@ def require_spark_engine(engine: str, **options: Any) -> None:
             )
 
 
-def publish_result(public: str, secret: str, made: Mapping[str, Any]) -> CommandResult:
+def publish_result(public: str, secret: str, made: Mapping[str, object]) -> CommandResult:
     """What `publish` says of the files it wrote, whatever their format."""
     rows, people = made["rows"], made["people"]
     written_note = Message(
@@ -192,8 +192,8 @@ attacks_option = partial(option, "attacks: best,…", "攻撃: best,…", defaul
 
 
 def sweep_params_by_method(
-    kind: DataKind, names: Sequence[str], given: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
+    kind: DataKind, names: Sequence[str], given: Mapping[str, object]
+) -> dict[str, dict[str, object]]:
     """The parameters of every method named."""
     if not names:
         raise UsageError("--method: name at least one", "--method: 手法を指定してください")

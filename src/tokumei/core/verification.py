@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
+from typing import TYPE_CHECKING, Generic, TypeVar, final
 from weakref import ReferenceType, ref
 
 from tokumei.core.claims import CheckedClaim, VerificationResult, require_no_violations
@@ -40,7 +40,7 @@ class Verification:
     """Carried by a verified release: the claims of this very object hold."""
 
     seal: InitVar[object]
-    _release: ReferenceType[Any]
+    _release: ReferenceType[object]
 
     def __post_init__(self, seal: object) -> None:
         _require_seal(seal, "Verification")
@@ -105,7 +105,7 @@ def verify_written(release: R, result: VerificationResult, rows: int) -> Verifie
     return VerifiedRelease(release, _SEAL)
 
 
-def require_verified(verified: VerifiedRelease[Any]) -> None:
+def require_verified(verified: VerifiedRelease[R]) -> None:
     """Fail, where no type checker looks, unless it is a verified release that gets its files."""
     if not isinstance(verified, VerifiedRelease):
         raise TypeError("only the files of a VerifiedRelease get their names")

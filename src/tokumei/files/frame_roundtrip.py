@@ -30,7 +30,7 @@ class NativeFrameType:
     """The library a frame came from, the types of its columns, and names that are not texts."""
 
     library: FrameLibrary = "polars"
-    types: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    types: Mapping[str, object] = field(default_factory=dict, repr=False)
     names: Mapping[str, Hashable] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -52,7 +52,7 @@ class NativeFrameType:
 
 def to_pandas(
     frame: pl.DataFrame,
-    types: Mapping[str, Any],
+    types: Mapping[str, object],
     names: Mapping[str, Hashable] | None = None,
 ) -> pd.DataFrame:
     """A pandas frame with a fresh index; each column has its type of `types` if its cells fit.
@@ -71,7 +71,7 @@ def to_pandas(
     return typed_columns.rename(columns=dict(names)) if names else typed_columns
 
 
-def _pandas_types(frame: pd.DataFrame) -> dict[str, Any]:
+def _pandas_types(frame: pd.DataFrame) -> dict[str, object]:
     """The types of the columns and of the named levels of the index; those of decimals by name."""
     levels = {
         str(name): frame.index.get_level_values(number).dtype
@@ -92,15 +92,15 @@ def _odd_names(frame: pd.DataFrame) -> dict[str, Hashable]:
     return {str(name): name for name in names if name is not None and not isinstance(name, str)}
 
 
-def _with_types(frame: pl.DataFrame, types: Mapping[str, Any]) -> pl.DataFrame:
+def _with_types(frame: pl.DataFrame, types: Mapping[str, object]) -> pl.DataFrame:
     """Days that came as times, and numbers that came as decimals, as such again."""
     again = {
-        name: types[name]
+        name: original
         for name, dtype in frame.schema.items()
-        if name in types
+        if isinstance(original := types.get(name), pl.DataType)
         and (
-            (dtype == pl.Date and types[name] == pl.Datetime)
-            or (dtype.is_numeric() and types[name].is_decimal())
+            (dtype == pl.Date and original == pl.Datetime)
+            or (dtype.is_numeric() and original.is_decimal())
         )
     }
     return frame.with_columns(pl.col(name).cast(dtype) for name, dtype in again.items())

@@ -55,7 +55,7 @@ def save_release(
     public: AnyPath | None,
     *,
     record: ReleaseRecord | None = None,
-    **files: Any,
+    **files: object,
 ) -> None:
     """Write the files of a release; its claims are verified beside the writing.
 

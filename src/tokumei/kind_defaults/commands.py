@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from tokumei.core.claims import describe_verified_claims
 from tokumei.core.command import Command, CommandResult, TextTable, option, violations_result
-from tokumei.core.data_kind import DataKind
+from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.messages import Message
 from tokumei.core.registry import (
     ALL_METHODS,
+    Layout,
     build_layout,
     resolve_method_names,
     split_layout_params,
@@ -57,22 +58,22 @@ class _LayoutCommand(Command):
     set: dict[str, Any] = set_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
         """The layout and the chosen methods, whose fields are options."""
         kind, format = given["of"], given.get("format")
         layout = {} if format is None else {format: kind.formats.get(format)}
         return {**layout, **cls.chosen(kind, given)}
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
         """The methods that were named, or all."""
         return {}
 
-    def split_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def split_params(self) -> tuple[dict[str, object], dict[str, object]]:
         """What is set of the layout, and what is set of methods."""
         return split_layout_params(self.of.formats.get(self.format), self.set)
 
-    def file_layout(self, files: Mapping[str, Any]) -> Any:
+    def file_layout(self, files: Mapping[str, object]) -> Layout[Any]:
         """How the files are read."""
         return build_layout(self.of.formats, self.format, files, dashes="--")
 
@@ -94,7 +95,7 @@ class AnonymizeCommand(_LayoutCommand):
     key: str | None = key_option()
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
         """The method, or all."""
         names = [given["method"]] if "method" in given else kind.anonymizers.names()
         return {name: kind.anonymizers.get(name) for name in names}
@@ -133,7 +134,7 @@ class _ReleaseCommand(_LayoutCommand):
     """Which of the kind's registries has the methods that `method` names."""
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
         """The methods, or all."""
         if not cls.registry:
             return {}
@@ -141,7 +142,7 @@ class _ReleaseCommand(_LayoutCommand):
         names = resolve_method_names(registry, given.get("method", (ALL_METHODS,)))
         return {name: registry.get(name) for name in names}
 
-    def read_original_and_release(self, files: Mapping[str, Any]) -> tuple[Any, Any]:
+    def read_original_and_release(self, files: Mapping[str, object]) -> tuple[object, Release]:
         """The original and the release."""
         layout = self.file_layout(files)
         source = layout.read(self.original)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, Purpose
 from tokumei.core.command import Command, CommandResult, TextTable, option
@@ -82,7 +82,7 @@ class AdviceCommand(Command):
         notes = [*advice.notes, *self._write_output(advice)]
         return CommandResult(self.data_of(advice), advice_lines(advice), notes)
 
-    def data_of(self, found: Advice) -> Mapping[str, Any]:
+    def data_of(self, found: Advice) -> Mapping[str, object]:
         """The JSON document."""
         return found.as_json()
 

@@ -37,7 +37,7 @@ def render_page(
     data: dict[str, Any],
     styles: Sequence[str] = (),
     charts: bool = True,
-    **shown: Any,
+    **shown: object,
 ) -> str:
     """Any page in the frame that all share, opening in `lang`.
 
@@ -119,7 +119,9 @@ def require_page_language(lang: str) -> None:
         )
 
 
-def chart_payload(builds: Mapping[str, BuildNamedChart], data: Mapping[str, Any]) -> dict[str, Any]:
+def chart_payload(
+    builds: Mapping[str, BuildNamedChart], data: Mapping[str, object]
+) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
     rows = alt.NamedData(name="rows")
     specs = {

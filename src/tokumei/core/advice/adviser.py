@@ -20,10 +20,10 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from tokumei.core.advice.advice import Advice, Budget, Skipped, Wish, mark_pareto_front
-from tokumei.core.advice.candidate import Candidate
+from tokumei.core.advice.candidate import Candidate, Figures
 from tokumei.core.advice.purpose import Purpose, Settings
 from tokumei.core.advice.request import Request
 from tokumei.core.errors import TokumeiError
@@ -170,10 +170,9 @@ class Adviser(ABC):
 
     def _find_duplicate(self, candidate: Candidate) -> Candidate | None:
         """A candidate that was found before and is the same in every figure."""
-        attack_fields: dict[str, Any] = {"known": None, "everything": None, "telling": {}}
-        figures = replace(candidate.figures, **attack_fields)
+        figures = _without_attack_figures(candidate.figures)
         for earlier in self.found.values():
-            if replace(earlier.figures, **attack_fields) == figures:
+            if _without_attack_figures(earlier.figures) == figures:
                 return earlier
         return None
 
@@ -198,13 +197,17 @@ class Adviser(ABC):
         )
 
 
-def _exhausted_budget(budget: Budget, spent: float) -> Any:
+def _without_attack_figures(figures: Figures) -> Figures:
+    return replace(figures, known=None, everything=None, telling={})
+
+
+def _exhausted_budget(budget: Budget, spent: float) -> Literal["steps", "seconds"] | None:
     if budget.steps is not None and budget.used >= budget.steps:
         return "steps"
     # The first candidate is made whatever it takes.
     if budget.seconds is not None and budget.used and spent >= budget.seconds:
         return "seconds"
-    return ""
+    return None
 
 
 def hash_request(request: Request) -> str:

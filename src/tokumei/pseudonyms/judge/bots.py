@@ -10,10 +10,11 @@ from pathlib import Path
 
 from tokumei.core.format_judge import BotTeam, MethodParameters
 from tokumei.core.randomness import Randomness
-from tokumei.core.workflow import make_release, run_attacks
+from tokumei.core.workflow import run_attacks
 from tokumei.files.contest_files import to_contest_bytes
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
+from tokumei.pseudonyms.flow import anonymize
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
 from tokumei.pseudonyms.kind import PSEUDONYMS
 
@@ -57,7 +58,7 @@ def read_source(folder: Path) -> PeriodHistory:
 
 def made_release(history: PeriodHistory, parameters: MethodParameters, *, seed: int) -> bytes:
     """A(T) as a file."""
-    release = make_release(PSEUDONYMS, history, "pseudonyms", seed=seed, **parameters)
+    release = anonymize(history, "pseudonyms", seed=seed, **parameters)
     return to_contest_bytes(release.rows.cells)
 
 

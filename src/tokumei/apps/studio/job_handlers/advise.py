@@ -111,9 +111,9 @@ class CandidateWriter:
                 self._written[candidate.id] = candidate_json
         data = advice.as_json()
         del data["candidates"]
-        words = [[text.en, text.ja] for text in advice.settings.words()]
         budget = advice.budget.words()
-        data |= {"inputs": self._inputs, "ended": ended, "settings_words": words}
+        data |= {"inputs": self._inputs, "ended": ended}
+        data["settings_words"] = [[text.en, text.ja] for text in advice.settings.words()]
         data |= {"budget_words": [budget.en, budget.ja]}
         self._project.write_result("advice", data)
 
