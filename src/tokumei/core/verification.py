@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tokumei.core.data_kind import DataKind, Release
 
 R = TypeVar("R", bound="Release")
+R_co = TypeVar("R_co", bound="Release", covariant=True)
 _SEAL = object()
 """Nobody outside this module has it, so nobody else makes a verification."""
 
@@ -69,10 +70,10 @@ class DeferredRelease:
 
 @final
 @dataclass(frozen=True, eq=False)
-class VerifiedRelease(Generic[R]):
+class VerifiedRelease(Generic[R_co]):
     """A release all of whose claims were recomputed from what is published, and hold."""
 
-    release: R
+    release: R_co
     seal: InitVar[object]
 
     def __post_init__(self, seal: object) -> None:
@@ -105,7 +106,7 @@ def verify_written(release: R, result: VerificationResult, rows: int) -> Verifie
     return VerifiedRelease(release, _SEAL)
 
 
-def require_verified(verified: VerifiedRelease[R]) -> None:
+def require_verified(verified: VerifiedRelease[Release]) -> None:
     """Fail, where no type checker looks, unless it is a verified release that gets its files."""
     if not isinstance(verified, VerifiedRelease):
         raise TypeError("only the files of a VerifiedRelease get their names")

@@ -12,13 +12,17 @@ import io
 from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.files.column_types import to_csv_text
 from tokumei.files.file_formats import AnyPath
+
+if TYPE_CHECKING:
+    from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
 
 DEFAULT_SHEET = "release"
 MAX_ROWS = 2**20 - 1
@@ -101,7 +105,7 @@ class _ExactFloat(float):
         return repr(float(self))
 
 
-def _write_column(book: Any, sheet: Any, column_index: int, cells: pl.Series) -> None:
+def _write_column(book: Workbook, sheet: Worksheet, column_index: int, cells: pl.Series) -> None:
     dtype = cells.dtype
     write_cell = sheet.write_string
     if dtype == pl.Boolean:

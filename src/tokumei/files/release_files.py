@@ -71,7 +71,7 @@ def save_release(
 
 def publish_files(
     staged: StagedFiles,
-    verified: VerifiedRelease[Any],
+    verified: VerifiedRelease[Release],
     leaves: tuple[Path, ReleaseRecord] | None = None,
 ) -> None:
     """Give the files of a release their names: only of one that was verified.

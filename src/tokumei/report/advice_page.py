@@ -254,7 +254,7 @@ def _column_losses(front: Sequence[Candidate]) -> list[tuple[str, Sequence[str]]
     ]
 
 
-def _chart_point(candidate: Candidate, letter_by_id: dict[str, str]) -> dict[str, Any]:
+def _chart_point(candidate: Candidate, letter_by_id: dict[str, str]) -> dict[str, object]:
     assert candidate.risk is not None
     return {
         "loss": candidate.figures.loss,

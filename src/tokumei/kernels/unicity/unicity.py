@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -20,6 +20,7 @@ import polars as pl
 from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
@@ -124,7 +125,7 @@ class Unicity:
     of_customers: int
     draws: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return dict(vars(self))
 
