@@ -226,7 +226,7 @@ def build_layout(
 
 
 def split_layout_params(
-    layout: type[Any], given: Mapping[str, object]
+    layout: type[object], given: Mapping[str, object]
 ) -> tuple[dict[str, object], dict[str, object]]:
     """What is set of a layout, and what is set of methods."""
     layout_fields = field_names(layout)

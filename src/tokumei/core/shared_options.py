@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tokumei.core.command import CommandResult, option
 from tokumei.core.data_kind import DataKind
@@ -168,18 +168,9 @@ guess_option = partial(
 )
 data_option = partial(option, "the history", "履歴")
 """A history, for commands that read nothing else."""
-
-
-def swept_methods_option(default: str) -> Any:
-    """The methods to sweep."""
-    return option(
-        "the method, or several: a,b",
-        "手法 (複数可: a,b)",
-        default=(default,),
-        aliases=("methods",),
-    )
-
-
+swept_methods_option = partial(
+    option, "the method, or several: a,b", "手法 (複数可: a,b)", aliases=("methods",)
+)
 k_option = partial(option, "2-20 or 2,3,6", "2-20 や 2,3,6", default=tuple(range(2, 21)))
 swept_set_option = partial(
     option,

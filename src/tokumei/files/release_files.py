@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.shared_options import refuse_overwriting_inputs
 from tokumei.core.verification import VerifiedRelease, require_verified, verify_release
 from tokumei.files.atomic_write import Output, StagedFiles, stage_files
@@ -203,7 +204,7 @@ def make_folder(path: AnyPath) -> Path:
     return folder
 
 
-def read_manifest(public: AnyPath) -> dict[str, Any]:
+def read_manifest(public: AnyPath) -> JsonObject:
     """The manifest of a public file; nothing if none lies beside it."""
     path = Path(f"{public}.manifest.json")
     if not path.is_file():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -62,10 +62,11 @@ class _LayoutCommand(Command):
         """The layout and the chosen methods, whose fields are options."""
         kind, format = given["of"], given.get("format")
         layout = {} if format is None else {format: kind.formats.get(format)}
-        return {**layout, **cls.chosen(kind, given)}
+        method = given.get("method")
+        return {**layout, **cls.chosen(kind, [method] if isinstance(method, str) else method)}
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
+    def chosen(cls, kind: DataKind, names: Sequence[str] | None) -> Mapping[str, type[object]]:
         """The methods that were named, or all."""
         return {}
 
@@ -73,7 +74,7 @@ class _LayoutCommand(Command):
         """What is set of the layout, and what is set of methods."""
         return split_layout_params(self.of.formats.get(self.format), self.set)
 
-    def file_layout(self, files: Mapping[str, object]) -> Layout[Any]:
+    def file_layout(self, files: Mapping[str, object]) -> Layout[object]:
         """How the files are read."""
         return build_layout(self.of.formats, self.format, files, dashes="--")
 
@@ -95,10 +96,9 @@ class AnonymizeCommand(_LayoutCommand):
     key: str | None = key_option()
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
+    def chosen(cls, kind: DataKind, names: Sequence[str] | None) -> Mapping[str, type[object]]:
         """The method, or all."""
-        names = [given["method"]] if "method" in given else kind.anonymizers.names()
-        return {name: kind.anonymizers.get(name) for name in names}
+        return {name: kind.anonymizers.get(name) for name in names or kind.anonymizers.names()}
 
     def answer(self) -> CommandResult:
         """Read, anonymize, verify, write."""
@@ -134,13 +134,13 @@ class _ReleaseCommand(_LayoutCommand):
     """Which of the kind's registries has the methods that `method` names."""
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
+    def chosen(cls, kind: DataKind, names: Sequence[str] | None) -> Mapping[str, type[object]]:
         """The methods, or all."""
         if not cls.registry:
             return {}
         registry = getattr(kind, cls.registry)
-        names = resolve_method_names(registry, given.get("method", (ALL_METHODS,)))
-        return {name: registry.get(name) for name in names}
+        method_names = resolve_method_names(registry, (ALL_METHODS,) if names is None else names)
+        return {name: registry.get(name) for name in method_names}
 
     def read_original_and_release(self, files: Mapping[str, object]) -> tuple[object, Release]:
         """The original and the release."""

@@ -98,7 +98,7 @@ class DefaultRecipe(Recipe):
             else (self._build_layout().read(path), sha256_of_file(path))
         )
 
-    def _build_layout(self, where: str = "") -> Layout[Any]:
+    def _build_layout(self, where: str = "") -> Layout[object]:
         formats = self.kind.formats
         name = self.spec.format or formats.names()[0]
         return formats.build(name, self.spec.options, where=where)
