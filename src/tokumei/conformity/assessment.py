@@ -1,7 +1,7 @@
 """Runs all checks on one release, and says what may be stated in public.
 
-    found = conform(case, unicity=shares, attacks=figures)
-    found.counts, found.as_json(), found.manifest()
+    report = conform(case, unicity=shares, attacks=figures)
+    report.counts, report.as_json(), report.manifest()
     assess_files(CaseFiles("table", "x.csv", "y.csv", truth="link.csv"), seed=0)
 
 The result holds counts, places and column names, never a value of a cell. Nothing in it depends on

@@ -202,9 +202,9 @@ class CaseFiles:
     effects: bool = False
     """Whether the effect of singular rows on the attack is measured, too."""
 
-    def refuse_unused(self, **given: object) -> None:
+    def refuse_unused(self, **options: object) -> None:
         """Fail if an option was given that this format does not use."""
-        for name in (name for name, value in given.items() if value):
+        for name in (name for name, value in options.items() if value):
             raise UsageError(
                 f"--format {self.format} does not use --{name}",
                 f"--format {self.format} では --{name} を使いません",

@@ -193,8 +193,8 @@ class DataKind:
     def format_judges(self) -> dict[str, LazyObject[JudgeClass]]:
         """The judges of contests, by format."""
         every = self.judges.get(EVERY_FORMAT)
-        found = {} if every is None else dict.fromkeys(self.formats.names(), every)
-        return found | {name: judge for name, judge in self.judges.items() if name != EVERY_FORMAT}
+        judges = {} if every is None else dict.fromkeys(self.formats.names(), every)
+        return judges | {name: judge for name, judge in self.judges.items() if name != EVERY_FORMAT}
 
     @property
     def registries(self) -> dict[str, Registry[Described]]:

@@ -2,8 +2,8 @@
 
     build_params(Noise, {"scale": 0.1}, where="noise")
 
-How data of a kind stands in files is a class, too; its fields are what reading may be told, and a
-line in the kind's registry `formats` makes it a `--format` of its commands and of `tk.read`:
+A layout of data in files is a class, too; its fields are options of reading. A line in the kind's
+registry `formats` makes it a `--format` of its commands and of `tk.read`:
 
     @dataclass(frozen=True, kw_only=True)
     class Ratings(Layout[RatingTable]):
@@ -19,7 +19,6 @@ Nothing is imported before it is asked for, so that the command line starts fast
 from __future__ import annotations
 
 import dataclasses
-import os
 import reprlib
 import types
 import typing
@@ -40,6 +39,7 @@ from tokumei.core.plugins import load_plugins
 if TYPE_CHECKING:
     from tokumei.core.data_kind import Release
     from tokumei.files.atomic_write import Output
+    from tokumei.files.file_formats import AnyPath
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -112,7 +112,7 @@ def build_params(kind: type[T], params: Mapping[str, object], *, where: str) -> 
 
 
 def _build_with_conversion(kind: type[T], params: Mapping[str, object], where: str) -> T:
-    """The same where values may have to be converted first; what cannot be is told."""
+    """Build the object with converted values; fails on a value that cannot be converted."""
     # Loading this takes longer than many a command.
     from pydantic import TypeAdapter, ValidationError
 
@@ -180,42 +180,36 @@ class Layout(Generic[SourceData]):
     name: ClassVar[str]
     title: ClassVar[Message]
 
-    def read(self, path: str | os.PathLike[str]) -> SourceData:
+    def read(self, path: AnyPath) -> SourceData:
         """The data in a file."""
         raise NotImplementedError
 
-    def output(self, data: SourceData, path: str | os.PathLike[str], /) -> Output:
+    def output(self, data: SourceData, path: AnyPath, /) -> Output:
         """The file with the data, not yet written."""
         raise NotImplementedError
 
-    def outputs(self, data: SourceData, path: str | os.PathLike[str], /) -> list[Output]:
+    def outputs(self, data: SourceData, path: AnyPath, /) -> list[Output]:
         """All files with the data, not yet written, where a layout has several."""
         return [self.output(data, path)]
 
-    def read_release(
-        self,
-        source: SourceData,
-        public: str | os.PathLike[str],
-        secret: str | os.PathLike[str],
-        /,
-    ) -> Release:
+    def read_release(self, source: SourceData, public: AnyPath, secret: AnyPath, /) -> Release:
         """The release in its public and its secret file, for the default commands and judge."""
         raise NotImplementedError
 
-    def read_with_notes(self, path: str | os.PathLike[str]) -> tuple[SourceData, list[Message]]:
+    def read_with_notes(self, path: AnyPath) -> tuple[SourceData, list[Message]]:
         """The data in a file, and what its reader should know of it."""
         return self.read(path), []
 
 
 def build_layout(
-    formats: Registry[T], name: str, given: Mapping[str, object], *, dashes: str = ""
+    formats: Registry[T], name: str, options: Mapping[str, object], *, dashes: str = ""
 ) -> T:
     """The layout of this name with the options given; one that it does not use is refused.
 
     `dashes` stand before the names of options where a command line is spoken of.
     """
     kind = formats.get(name)
-    options = {key: value for key, value in given.items() if is_given(value)}
+    options = {key: value for key, value in options.items() if is_given(value)}
     for key in options:
         if key not in field_names(kind):
             raise UsageError(
@@ -226,16 +220,16 @@ def build_layout(
 
 
 def split_layout_params(
-    layout: type[object], given: Mapping[str, object]
+    layout: type[object], options: Mapping[str, object]
 ) -> tuple[dict[str, object], dict[str, object]]:
-    """What is set of a layout, and what is set of methods."""
+    """Split options into those of a layout and those of methods."""
     layout_fields = field_names(layout)
-    layout_params = {key: value for key, value in given.items() if key in layout_fields}
-    return layout_params, {key: value for key, value in given.items() if key not in layout_fields}
+    layout_params = {key: value for key, value in options.items() if key in layout_fields}
+    return layout_params, {key: value for key, value in options.items() if key not in layout_fields}
 
 
 def is_given(value: object) -> bool:
-    """Whether the value of an option says something that its absence does not."""
+    """Whether an option has a value other than None, `auto` or an empty collection."""
     return value is not None and value != "auto" and value not in ((), [], {})
 
 
@@ -252,7 +246,7 @@ def resolve_method_names(registry: Registry[T], names: Sequence[str]) -> list[st
 
 
 def split_params_by_method(
-    registry: Registry[T], names: Sequence[str], given: Mapping[str, object]
+    registry: Registry[T], names: Sequence[str], options: Mapping[str, object]
 ) -> dict[str, dict[str, object]]:
     """Parameters by method: `METHOD.key` is for that method, `key` for all that have such a field.
 
@@ -260,15 +254,15 @@ def split_params_by_method(
     """
     fields = {name: field_names(registry.get(name)) for name in names}
     params_by_method: dict[str, dict[str, object]] = {name: {} for name in names}
-    for key, value in given.items():
+    for key, value in options.items():
         method, dot, parameter = key.partition(".")
         if dot:
             if method not in params_by_method:
                 registry.get(method)
-                told, chosen = parameter_name(key), ", ".join(names)
+                option, chosen = parameter_name(key), ", ".join(names)
                 raise UsageError(
-                    f"{told}: {method} is not among the chosen: {chosen}",
-                    f"{told}: {method} は選んだもの ({chosen}) にありません",
+                    f"{option}: {method} is not among the chosen: {chosen}",
+                    f"{option}: {method} は選んだもの ({chosen}) にありません",
                 )
             params_by_method[method][parameter] = value
             continue

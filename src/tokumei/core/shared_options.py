@@ -22,14 +22,14 @@ SWEEP_RESULT_FILES = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
 T = TypeVar("T")
 
 
-def refuse_unused_options(given: str, **options: object) -> None:
+def refuse_unused_options(beside: str, **options: object) -> None:
     """Fail if an option is given that goes unused beside another: it would look heeded."""
     for name, value in options.items():
         if is_given(value) and value is not False:
             unused = field_name(name)
             raise UsageError(
-                f"{given} does not use {unused}",
-                f"{given} では {unused} を使いません",
+                f"{beside} does not use {unused}",
+                f"{beside} では {unused} を使いません",
                 field=name,
             )
 
@@ -148,13 +148,13 @@ def require_spark_engine(engine: str, **options: object) -> None:
             )
 
 
-def publish_result(public: str, secret: str, made: Mapping[str, object]) -> CommandResult:
+def publish_result(public: str, secret: str, figures: Mapping[str, object]) -> CommandResult:
     """What `publish` says of the files it wrote, whatever their format."""
-    rows, people = made["rows"], made["people"]
+    rows, people = figures["rows"], figures["people"]
     written_note = Message(
         f"{public}: {rows:,} rows of {people:,} people", f"{public}: {people:,} 人の {rows:,} 行"
     )
-    return CommandResult({"public": public, "secret": secret, **made}, notes=[written_note])
+    return CommandResult({"public": public, "secret": secret, **figures}, notes=[written_note])
 
 
 original_option = partial(option, "the original table X (or history T)", "元の表 X (履歴 T)")
@@ -183,12 +183,12 @@ attacks_option = partial(option, "attacks: best,…", "攻撃: best,…", defaul
 
 
 def sweep_params_by_method(
-    kind: DataKind, names: Sequence[str], given: Mapping[str, object]
+    kind: DataKind, names: Sequence[str], params: Mapping[str, object]
 ) -> dict[str, dict[str, object]]:
     """The parameters of every method named."""
     if not names:
         raise UsageError("--method: name at least one", "--method: 手法を指定してください")
-    return split_params_by_method(kind.anonymizers, names, given)
+    return split_params_by_method(kind.anonymizers, names, params)
 
 
 def refuse_overwriting_with_results(sources: tuple[str | None, ...], out: str | None) -> None:

@@ -1,7 +1,7 @@
 """Runs a method over values of a parameter: loss, risk, optimum and Pareto front.
 
-found = sweep(HISTORIES, history, "rank-match", range(2, 21))
-found.best.value, found.front()
+result = sweep(HISTORIES, history, "rank-match", range(2, 21))
+result.best.value, result.front()
 """
 
 from __future__ import annotations

@@ -25,12 +25,7 @@ KNOWLEDGE_SHARES = {
 }
 """Ordinary and full knowledge, and the shares of the purchases they are."""
 _CONTEST_ROLES = Roles(
-    person="customer",
-    pseudonym="customer",
-    day="day",
-    item="item",
-    price="price",
-    quantity="quantity",
+    "customer", "customer", day="day", item="item", price="price", quantity="quantity"
 )
 
 

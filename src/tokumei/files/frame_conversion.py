@@ -62,8 +62,8 @@ def to_polars(frame: Any) -> pl.DataFrame:
 def is_pandas(frame: object) -> bool:
     """Whether something is a DataFrame of pandas, or of a class made from it."""
     return any(
-        one.__name__ == "DataFrame" and one.__module__.split(".")[0] == "pandas"
-        for one in type(frame).__mro__
+        base_class.__name__ == "DataFrame" and base_class.__module__.split(".")[0] == "pandas"
+        for base_class in type(frame).__mro__
     )
 
 

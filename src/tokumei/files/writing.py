@@ -186,12 +186,12 @@ def bytes_output(data: bytes, path: AnyPath, *, secret: bool = False) -> Output:
     return Output(path, lambda stream: stream.write(data), secret)
 
 
-def _require_applicable_options(path: AnyPath, form: FileFormat, **given: object) -> None:
+def _require_applicable_options(path: AnyPath, form: FileFormat, **options: object) -> None:
     """Fail if something was said of a text or a workbook that is none."""
     book = form is FileFormat.XLSX
     wrong = [
         name
-        for name, value in given.items()
+        for name, value in options.items()
         if value is not None and (name == "sheet") is not book
         and (name != "bom" or form is FileFormat.PARQUET)
     ]  # fmt: skip

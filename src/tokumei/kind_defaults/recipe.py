@@ -169,16 +169,16 @@ class DefaultExperiment(Experiment):
 
     report = "scorecard.json"
 
-    found: list[ReleaseScores]
+    releases: list[ReleaseScores]
 
     @property
     def scorecard_json(self) -> list[JsonObject]:
         """The scorecard as plain data."""
-        return [scored.as_json() for scored in self.found]
+        return [scored.as_json() for scored in self.releases]
 
     def outputs(self, folder: Path) -> list[Output]:
         """Scorecard, releases and their secrets."""
-        releases = {scored.name: scored.release for scored in self.found}
+        releases = {scored.name: scored.release for scored in self.releases}
         file_outputs = numbered_release_outputs(self.recipe.kind, releases, folder)
         file_outputs += several_releases_readme(len(releases), folder)
         return [text_output(as_json_text(self.scorecard_json), folder / self.report), *file_outputs]
@@ -186,8 +186,8 @@ class DefaultExperiment(Experiment):
     def answer(self) -> CommandResult:
         """The scorecard as a table."""
         attack = (Message("strongest attack", "最も強い攻撃"), Message("rate", "再識別率"), "95 %")
-        header: list[Message | str] = ["", *self.found[0].scores, *attack]
-        rows = [scored.scorecard_row() for scored in self.found]
+        header: list[Message | str] = ["", *self.releases[0].scores, *attack]
+        rows = [scored.scorecard_row() for scored in self.releases]
         return CommandResult(
             {"scorecard": self.scorecard_json},
             [TextTable(Message("Scorecard", "スコアカード"), header, rows)],

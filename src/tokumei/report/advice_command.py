@@ -82,9 +82,9 @@ class AdviceCommand(Command):
         notes = [*advice.notes, *self._write_output(advice)]
         return CommandResult(self.data_of(advice), advice_lines(advice), notes)
 
-    def data_of(self, found: Advice) -> Mapping[str, object]:
+    def data_of(self, advice: Advice) -> Mapping[str, object]:
         """The JSON document."""
-        return found.as_json()
+        return advice.as_json()
 
     def _write_output(self, advice: Advice) -> list[Message]:
         from tokumei.files.atomic_write import write_all

@@ -78,18 +78,18 @@ class Advice(ShownAsTable):
 
     def table_rows(self) -> list[dict[str, object]]:
         """A row per candidate, those that no other one beats first."""
-        ordered = sorted(self.candidates, key=lambda one: (not one.on_front, one.figures.loss))
+        ranks = {item.id: (not item.on_front, item.figures.loss) for item in self.candidates}
         return [
             {
-                "id": one.id,
-                "release": one.title,
-                "loss": one.figures.loss,
-                "people_found": None if one.risk is None else one.risk.people,
-                "of": one.figures.people,
-                "rows_kept": one.figures.rows_kept,
-                "front": one.on_front,
+                "id": candidate.id,
+                "release": candidate.title,
+                "loss": candidate.figures.loss,
+                "people_found": None if candidate.risk is None else candidate.risk.people,
+                "of": candidate.figures.people,
+                "rows_kept": candidate.figures.rows_kept,
+                "front": candidate.on_front,
             }
-            for one in ordered
+            for candidate in sorted(self.candidates, key=lambda candidate: ranks[candidate.id])
         ]
 
     def as_json(self) -> JsonObject:

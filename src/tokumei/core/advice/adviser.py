@@ -56,7 +56,7 @@ class Adviser(ABC):
     seed: int | None = None
     notes: list[Message] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
-    found: dict[str, Candidate] = field(default_factory=dict)
+    candidates: dict[str, Candidate] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     budget: Budget = field(default_factory=lambda: Budget(None, None))
 
@@ -105,7 +105,7 @@ class Adviser(ABC):
         steps: int | None = None,
     ) -> Iterator[Candidate]:
         """New candidates near another, in the same way; all of them are attacked."""
-        self.found.setdefault(candidate.id, candidate)
+        self.candidates.setdefault(candidate.id, candidate)
         nearby_proposals = self.proposals_near(candidate, wish, column)
         linked_proposals = (replace(proposal, near=candidate.id) for proposal in nearby_proposals)
         yield from self._try_proposals(linked_proposals, seconds, steps, attack_all=True)
@@ -115,7 +115,7 @@ class Adviser(ABC):
         return Advice(
             self.purpose,
             self.settings,
-            mark_pareto_front(self.found.values()),
+            mark_pareto_front(self.candidates.values()),
             tuple(self.skipped),
             self.budget,
             tuple(self.notes),
@@ -130,7 +130,7 @@ class Adviser(ABC):
 
     def _is_untried(self, request: Request) -> bool:
         id = hash_request(request)
-        return id not in self.found and id not in self.failed
+        return id not in self.candidates and id not in self.failed
 
     def _try_proposals(
         self,
@@ -164,14 +164,14 @@ class Adviser(ABC):
                     self.budget = budget = replace(budget, used=budget.used + 1)
                     yield candidate
             except TokumeiError as err:
-                self.found.pop(id, None)
+                self.candidates.pop(id, None)
                 self._record_skipped(id, proposal, err.message)
         self.budget = replace(budget, ended="done")
 
     def _find_duplicate(self, candidate: Candidate) -> Candidate | None:
         """A candidate that was found before and is the same in every figure."""
         figures = _without_attack_figures(candidate.figures)
-        for earlier in self.found.values():
+        for earlier in self.candidates.values():
             if _without_attack_figures(earlier.figures) == figures:
                 return earlier
         return None
@@ -181,10 +181,10 @@ class Adviser(ABC):
         self.skipped.append(Skipped(proposal.why, why))
 
     def _store_candidate(self, candidate: Candidate) -> Candidate:
-        self.found[candidate.id] = candidate
-        for updated in mark_pareto_front(self.found.values()):
-            self.found[updated.id] = updated
-        return self.found[candidate.id]
+        self.candidates[candidate.id] = candidate
+        for updated in mark_pareto_front(self.candidates.values()):
+            self.candidates[updated.id] = updated
+        return self.candidates[candidate.id]
 
     def _is_near_front(self, candidate: Candidate) -> bool:
         """Whether no other candidate is clearly better by the figures that need no attack."""
@@ -192,7 +192,7 @@ class Adviser(ABC):
         return not any(
             other.figures.loss < loss - CLEAR_LOSS_GAP
             and other.figures.estimate <= CLEAR_RISK_RATIO * risk
-            for other in self.found.values()
+            for other in self.candidates.values()
             if other.id != candidate.id
         )
 

@@ -1,8 +1,8 @@
 """Hierarchical Mondrian on code arrays: moves one attribute of a group down level by level.
 
     tree = Tree.of(codes, counts, [hierarchy.up for hierarchy in hierarchies])
-    found = split_down(tree, k=2, choice="prec")
-    found.levels                        # how high each column of each tuple stays
+    classes = split_down(tree, k=2, choice="prec")
+    classes.levels                      # how high each column of each tuple stays
 
 A split is allowed only if every group that it makes has k rows and fulfils the `checks` (see
 conditions); it goes on, group by group, until none is left.

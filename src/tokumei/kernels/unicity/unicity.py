@@ -1,7 +1,7 @@
 """Unicity: the share of customers whom p known points single out.
 
-    found = unicity(purchases, ["item,day", "item:2,month"], points=[1, 2, 3, 4], seed=1)
-    found[0].share, found[0].low, found[0].high
+    results = unicity(purchases, ["item,day", "item:2,month"], points=[1, 2, 3, 4], seed=1)
+    results[0].share, results[0].low, results[0].high
 
 A point is what somebody may know of one purchase, as coarsely as `by` says: `item,day` the item and
 its day, `item:2,month` the item's first two characters and the month. p different points are drawn

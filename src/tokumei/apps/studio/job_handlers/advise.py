@@ -39,7 +39,9 @@ def propose_candidates(project: Project, args: Mapping[str, Any], teller: Progre
     inputs = state.inputs("candidates")
     reusable = _reusable_candidates(project, inputs)
     adviser = adapter.adviser(source, project, state)
-    adviser.found.update({candidate_before.id: candidate_before for candidate_before in reusable})
+    adviser.candidates.update(
+        {candidate_before.id: candidate_before for candidate_before in reusable}
+    )
     candidate_writer = CandidateWriter(project, state, adviser, len(reusable))
     candidate_writer.write()
     for candidate in _candidates_with_progress(adviser, args, project, teller):
