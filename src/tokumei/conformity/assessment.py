@@ -131,7 +131,7 @@ class Conformity:
         }
 
     def manifest(self) -> dict[str, object]:
-        """What may be published beside a release: checks and verdicts."""
+        """The part that may be published beside a release: checks and verdicts."""
         return {
             "tokumei": __version__,
             "rows": self.rows,

@@ -18,7 +18,7 @@ MAX_LINES_SHOWN = 10
 
 
 class Verdict(StrEnum):
-    """What follows from the evidence; never that a release is lawful."""
+    """The verdict of a check; never a statement that a release is lawful."""
 
     PASS = "PASS"
     FAIL = "FAIL"
@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
     @property
     def word(self) -> Message:
-        """What a person reads; data keep the value."""
+        """The verdict in words; data keep the value."""
         return VERDICT_LABELS[self]
 
 

@@ -46,7 +46,7 @@ def rule_title(rules: Registry[Described], name: str) -> Message:
 def describe_verified_claims(
     rules: Registry[Described], claims: Iterable[Claim], **how: object
 ) -> Message:
-    """What was verified, in words that say what of, with the names of the rules."""
+    """Describe the verified claims in a sentence, each with the name of its rule."""
     claim_sentences = [
         (rule_title(rules, claim.rule), describe_claim(rules, claim, **how)) for claim in claims
     ]

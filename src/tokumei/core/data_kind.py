@@ -43,7 +43,7 @@ class Release(Protocol):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What is claimed of the public part."""
+        """The claims about the public part."""
 
     @property
     def provenance(self) -> Provenance:
@@ -91,7 +91,7 @@ class MakeAdviser(Protocol):
     """Builds the adviser of a source; the options are the kind's own."""
 
     def __call__(self, source: Any, purpose: Purpose, *, seed: int | None) -> Adviser:
-        """What the search asks."""
+        """The adviser, which proposes and evaluates candidates."""
 
 
 class MakeDossier(Protocol):
@@ -157,7 +157,7 @@ class DataKind:
     make_adviser: LazyObject[MakeAdviser] | None = None
 
     def contribution(self, release: object, source: object, ids: object) -> Contribution:
-        """What a release says of each person, for the ledger (`ledger/contribution.py`)."""
+        """Build the ledger's record of what a release reveals of each person."""
         if self.make_contribution is None:
             raise UsageError(
                 f"releases of {self.title.en.lower()} cannot be recorded in a ledger",
@@ -168,7 +168,7 @@ class DataKind:
     def adviser(
         self, source: object, purpose: Purpose, *, seed: int | None, **options: object
     ) -> Adviser:
-        """What gives advice on releases of a source."""
+        """Build the adviser of a source."""
         if self.make_adviser is None:
             raise UsageError(
                 f"there is no advice on {self.title.en.lower()} yet",

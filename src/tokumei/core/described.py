@@ -41,7 +41,7 @@ class Anonymizer(Described, Protocol):
     """Whether only the link is changed: attack rates against it then prove nothing."""
 
     def done(self) -> Message:
-        """What was done, with the parameters that differ from their defaults, for a report."""
+        """The title with the parameters that differ from their defaults, for a report."""
         defaults = {parameter.name: parameter.default for parameter in dataclasses.fields(self)}
         values = {name: getattr(self, name) for name in defaults}
         return append_params(
@@ -85,7 +85,7 @@ def find_title(registry: Registry[RegisteredClass], name: str) -> Message:
 
 
 def describe_class(kind: type[object]) -> Message:
-    """What a class does: its sentence, else the first line of what its author wrote."""
+    """A class's sentence, or the first line of its docstring if it has none."""
     about = ((kind.__doc__ or "").strip().splitlines() or [""])[0]
     return cast(Message, getattr(kind, "sentence", Message(about, about)))
 

@@ -87,13 +87,13 @@ class AcceptedRelease(Generic[ParsedRelease]):
 
     @cached_property
     def truth(self) -> Any:
-        """What an attack has to find."""
+        """The answer that an attack is scored against."""
         return self._make_truth()
 
 
 @dataclass(frozen=True)
 class AttackOutcome:
-    """What an attack or a guess found: 0 nothing, 1 all; and whether that shows it unsafe."""
+    """Success of an attack or a guess from 0 to 1, and whether it shows the release unsafe."""
 
     value: float
     unsafe: bool = False
@@ -125,9 +125,9 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
     player: ClassVar[str | None] = None
     """The module that plays this format for bots (`core/format_judge.py`), if there is one."""
     upload_files: tuple[str, ...] = ("A.csv",)
-    """What an upload is made of (several come as one zip)."""
+    """Names of the files of an upload (several come as one zip)."""
     upload_besides: tuple[str, ...] = ()
-    """What may be in its zip, too."""
+    """Names of further files that its zip may hold."""
     default_utility: Sequence[str] = ()
     default_attacks: Sequence[str] = ()
 
@@ -169,12 +169,12 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
     def utility(
         self, sound: AcceptedRelease[ParsedRelease], measures: Mapping[str, Described]
     ) -> dict[str, float]:
-        """What the measures say, by name, and the format's own figures."""
+        """The values of the measures by name, and the format's own figures."""
 
     def challenges(
         self, sound: AcceptedRelease[ParsedRelease]
     ) -> Mapping[str, Challenge[Any, Any]]:
-        """What attackers see, by how much they know; none: nothing can be attacked."""
+        """The challenges to attackers by their knowledge; empty: nothing can be attacked."""
         return {}
 
     def found(self, sound: AcceptedRelease[ParsedRelease], answer: Any) -> AttackOutcome:
@@ -201,10 +201,10 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
 
     @abstractmethod
     def score(self, public: bytes, truth: bytes, answer: ParsedGuess) -> AttackOutcome:
-        """What an answer found."""
+        """Score an answer."""
 
     def scales(self) -> Mapping[str, float]:
-        """What measures are divided by before they are combined."""
+        """Divisors of measures, applied before they are combined."""
         return {}
 
     def further(self, sound: AcceptedRelease[ParsedRelease]) -> JsonObject:
@@ -214,7 +214,7 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
     def attacked(
         self, sound: AcceptedRelease[ParsedRelease], attackers: Mapping[str, Described]
     ) -> dict[str, dict[str, AttackOutcome]]:
-        """What every attack finds, by how much it knows."""
+        """Run every attack with each amount of knowledge, and score its answers."""
         challenges, rng = self.challenges(sound), Randomness(self.terms.seed)
         if not challenges:
             return {}

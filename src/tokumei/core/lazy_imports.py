@@ -23,7 +23,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 T_co = TypeVar("T_co", covariant=True)
 
 LazyHooks = tuple[Callable[[str], object], Callable[[], list[str]], list[str]]
-"""What a module calls `__getattr__`, `__dir__` and `__all__`."""
+"""The `__getattr__`, `__dir__` and `__all__` of a module."""
 _IMPORT = re.compile(r"^    from (\S+) import (\w+ as \w+$|\([^)]*\))", re.MULTILINE)
 _SAME_NAME = re.compile(r"\b(\w+) as \1\b")
 
@@ -62,7 +62,7 @@ def _imported_names(source: str) -> dict[str, str]:
 
 
 def _load_renamed(module: str, old: str, new: str) -> object:
-    """What an old name stands for; the caller of `module.old` is warned every time."""
+    """Load the object behind an old name; warn the caller of `module.old` every time."""
     message = f"{module}.{old} is now {module}.{new}; the old name goes in the next version"
     # 1: here, 2: __getattr__, 3: whoever used the name.
     warnings.warn(message, DeprecationWarning, stacklevel=3)

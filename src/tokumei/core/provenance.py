@@ -91,7 +91,7 @@ class Provenance:
 
     @property
     def notes(self) -> list[Message]:
-        """What whoever makes the release should be told."""
+        """Warnings to whoever makes the release."""
         return [SEEDED_WARNING] if self.seed is not None and not is_key(self.seed) else []
 
     def as_json(self, *, public: bool) -> JsonObject:

@@ -238,7 +238,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def answer(self) -> CommandResult:
-        """What `tokumei run` says of it."""
+        """The output of `tokumei run`."""
 
     def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
         """Which of its files below a folder leaves, and the record of that; None: nothing does."""
@@ -287,7 +287,7 @@ def public_release_paths(labels: Sequence[str], folder: Path) -> dict[str, Path]
 
 
 def releases_readme() -> str:
-    """What stands beside several releases in `releases/`."""
+    """The text of the README beside several releases in `releases/`."""
     check = "tokumei check --format table --release FOLDER --qi A,B --k K"
     return (
         f"{PUBLISH_ONLY_ONE.en}\n\n{PUBLISH_ONLY_ONE.ja}\n\n"

@@ -37,7 +37,7 @@ class ShownAsTable:
         raise NotImplementedError
 
     def caption(self) -> Message | None:
-        """What stands above the table; None: nothing."""
+        """The caption above the table; None: no caption."""
         return None
 
     @property
@@ -93,7 +93,7 @@ class ResultTable(ShownAsTable, dict[str, Result]):
 
 
 class AttackResults(ResultTable[Result]):
-    """What each attack finds."""
+    """Results of attacks by name."""
 
     first_column = "attack"
 

@@ -46,7 +46,7 @@ RFM_PART_NAMES = tuple(_RFM_PARTS)
 
 
 class QuintilesKept:
-    """What measures of the quintiles kept share: of one `part`, or the mean of all three.
+    """Base class of measures of quintiles kept: of one `part`, or the mean of all three.
 
     `told` and `read` are the sentence and the reading of one part, with the field {by}.
     """

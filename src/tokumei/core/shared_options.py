@@ -149,7 +149,7 @@ def require_spark_engine(engine: str, **options: object) -> None:
 
 
 def publish_result(public: str, secret: str, figures: Mapping[str, object]) -> CommandResult:
-    """What `publish` says of the files it wrote, whatever their format."""
+    """The result of `publish` in any format: paths and counts of the files."""
     rows, people = figures["rows"], figures["people"]
     written_note = Message(
         f"{public}: {rows:,} rows of {people:,} people", f"{public}: {people:,} 人の {rows:,} 行"

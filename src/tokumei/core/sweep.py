@@ -94,7 +94,7 @@ class Sweep(ShownAsTable):
 
 
 Trial = Callable[[Any], SweepPoint]
-"""What is done with one value of the parameter."""
+"""Makes and measures the release for one value of the parameter."""
 
 
 def sweep(

@@ -40,7 +40,7 @@ _FIRST_EXCEL_DAY = dt.date(1900, 3, 1)
 def workbook_writer(
     frame: pl.DataFrame, path: AnyPath, name: str | None = None
 ) -> Callable[[BinaryIO], None]:
-    """What writes the frame as a workbook into a stream; `name` is that of its sheet."""
+    """A function that writes the frame as a workbook into a stream; `name` is that of its sheet."""
     try:
         import xlsxwriter
     except ModuleNotFoundError:

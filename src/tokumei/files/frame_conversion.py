@@ -27,7 +27,7 @@ RESERVED_PREFIX = "tokumei_"
 COUNT_COLUMN = "tokumei_rows"
 """For how many rows a row stands, where it stands for many."""
 UNREADABLE = (ValueError, TypeError, OverflowError, NotImplementedError)
-"""What libraries say of columns that they cannot convert; Arrow's own errors are of these."""
+"""Errors of libraries about columns that they cannot convert; Arrow's are subclasses."""
 
 
 def to_polars(frame: Any) -> pl.DataFrame:
@@ -181,7 +181,7 @@ class ArrowFrame(Protocol):
 
 
 def source_name(source: ArrowFrame | str | os.PathLike[str]) -> str:
-    """What errors call a source: a file's path; a frame has no name."""
+    """The name of a source in errors: a file's path; a frame has none."""
     return str(source) if isinstance(source, str | os.PathLike) else ""
 
 

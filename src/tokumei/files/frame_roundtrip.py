@@ -39,7 +39,7 @@ class NativeFrameType:
 
     @classmethod
     def of(cls, frame: Any) -> NativeFrameType:
-        """What a frame is; all that is not pandas or PyArrow gets Polars back."""
+        """The type of a frame; frames that are neither pandas nor PyArrow come back as Polars."""
         if is_pandas(frame):
             return cls("pandas", _pandas_types(frame), _odd_names(frame))
         if type(frame).__module__.split(".")[0] == "pyarrow":

@@ -153,7 +153,7 @@ def _write_experiment(
 
 
 def several_releases_readme(releases: int, folder: Path) -> list[Output]:
-    """What says beside several releases that one excludes the others."""
+    """The README beside several releases: only one of them may be published."""
     from tokumei.core.recipe import RELEASES_FOLDER, releases_readme
 
     if releases < 2:
@@ -219,5 +219,5 @@ def read_manifest(public: AnyPath) -> JsonObject:
 
 
 def damaged_manifest_error(path: AnyPath) -> InputError:
-    """What to say of a manifest that is none."""
+    """The error about a manifest that cannot be read."""
     return InputError(f"{path}: no readable manifest", f"{path}: マニフェストとして読めません")

@@ -51,7 +51,7 @@ class SampleCommand(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class _LayoutCommand(Command):
-    """What is asked of files of a layout; its fields are options, and those of the methods."""
+    """Base of commands on files of a layout; fields of layout and methods are options, too."""
 
     of: DataKind
     format: str
@@ -71,7 +71,7 @@ class _LayoutCommand(Command):
         return {}
 
     def split_params(self) -> tuple[dict[str, object], dict[str, object]]:
-        """What is set of the layout, and what is set of methods."""
+        """Split `--set` into parameters of the layout and of methods."""
         return split_layout_params(self.of.formats.get(self.format), self.set)
 
     def file_layout(self, files: Mapping[str, object]) -> Layout[object]:
@@ -124,7 +124,7 @@ class AnonymizeCommand(_LayoutCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class _ReleaseCommand(_LayoutCommand):
-    """What is asked of an original and its release in files."""
+    """Base of commands on an original and its release in files."""
 
     original: str = option("the original", "元のデータ")
     release: str = option("the public file", "公開ファイル")
@@ -185,7 +185,7 @@ class AttackCommand(_ReleaseCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class MeasureCommand(_ReleaseCommand):
-    """What a release is still good for."""
+    """Measures the utility of a release."""
 
     about: ClassVar = Message(
         "Measure what a release is still good for.", "匿名加工データの有用性を測ります。"

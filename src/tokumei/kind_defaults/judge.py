@@ -63,7 +63,7 @@ class DefaultJudge(FormatJudge[Release, list[bytes]]):
     def sample(
         cls, terms: ContestTerms, *, rows: int | None, customers: int | None, seed: int
     ) -> SampleData:
-        """What the kind's flow makes up."""
+        """Sample data from the kind's services."""
         sample_data = terms.kind.flow.sample(rows or 1_000, seed=seed)
         layout = terms.kind.formats.build(terms.format)
         return SampleData({"original": layout.output(sample_data, "original.csv")})

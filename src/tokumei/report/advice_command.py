@@ -57,11 +57,11 @@ class AdviceCommand(Command):
     seed: int = option("seed of the draws", "乱数のシード値", default=1, least=0)
 
     def purpose(self) -> Purpose:
-        """What the release is for."""
+        """The purpose of the release, from the options."""
         return Purpose(self.recipient, self.known, self.keep, k=self.k)
 
     def adviser(self) -> Adviser:
-        """What gives the advice."""
+        """The adviser of the file."""
         raise NotImplementedError
 
     def answer(self) -> CommandResult:

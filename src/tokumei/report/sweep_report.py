@@ -55,7 +55,7 @@ def sweep_json(sweeps: Mapping[str, Sweep]) -> Sequence[Mapping[str, object]]:
 
 
 def sweep_result(sweeps: Sequence[Sweep], notes: Sequence[Message]) -> CommandResult:
-    """What the command answers: of one method the list of its releases, of several by method."""
+    """The result of the command: the releases of one method, or of several by method."""
     data = {sweep.label: sweep.as_json() for sweep in sweeps}
     shown_parts = [
         part for sweep in sweeps for part in (_sweep_table(sweep), _describe_best(sweep))

@@ -62,17 +62,17 @@ class Adviser(ABC):
 
     @abstractmethod
     def first(self) -> Iterable[Proposal]:
-        """What is tried in any case, the most useful first."""
+        """Proposals that are always tried, the most useful first."""
 
     @abstractmethod
     def further(self) -> Iterable[Proposal]:
-        """What is worth trying after what was found so far; nothing: the search is over."""
+        """Further proposals, based on the candidates so far; none: the search ends."""
 
     @abstractmethod
     def proposals_near(
         self, candidate: Candidate, wish: Wish, column: str | None
     ) -> Iterable[Proposal]:
-        """What comes near to a candidate and fulfils a wish; `column` is the one to drop."""
+        """Proposals near a candidate that fulfil a wish; `column` is the one to drop."""
 
     @abstractmethod
     def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:

@@ -93,7 +93,7 @@ _SETTINGS_BY_RECIPIENT: dict[Recipient, Settings] = {
     "inside": Settings(3, (2, 3, 5, 10), (), 0.0, "known"),
 }
 TOP_WEIGHT = 4.0
-"""What must stay counts so much, the next ones one less each, but never less than 2."""
+"""Weight of the first column to keep; each further one weighs one less, but at least 2."""
 TABLE_WEIGHT = 2.0
 
 
@@ -140,7 +140,7 @@ class Purpose:
 
     @property
     def settings(self) -> Settings:
-        """What follows from the answers, unless it is given directly."""
+        """The settings that follow from the answers, or that were set directly."""
         defaults = _SETTINGS_BY_RECIPIENT[self.recipient]
         k = defaults.k if self.k is None else self.k
         ks = defaults.ks if self.k is None else tuple(sorted({max(2, k // 2), k, 2 * k, 4 * k}))

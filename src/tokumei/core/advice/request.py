@@ -10,7 +10,7 @@ from tokumei.core.json_types import JsonObject
 from tokumei.core.registry import build_params
 
 GENERALIZE, PROTECT, KEEP_UNCHANGED, DROP = TREATMENTS = ("generalize", "protect", "pass", "drop")
-"""What may become of a column, as a request says it."""
+"""The treatments of a column in a request."""
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ SPARK_SETTINGS = {
     # Spark's Python processes do not run a module that lies in their current folder.
     "spark.executorEnv.PYTHONSAFEPATH": "1",
 }
-"""What `conf/spark-defaults.conf` of the cluster says of anything else is left as it is."""
+"""Our settings; all others stay as `conf/spark-defaults.conf` of the cluster sets them."""
 _HEAD_BYTES = 2**20
 NO_SPARK_CONNECT = Message(
     "a Spark Connect session cannot be used: files are renamed through the driver's JVM",
