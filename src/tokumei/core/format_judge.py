@@ -232,7 +232,7 @@ def knowledge_file_key(alpha: float) -> str:
     return f"known-{alpha:g}"
 
 
-MethodParameters = Mapping[str, Any]
+MethodParameters = Mapping[str, object]
 
 
 @dataclass(frozen=True)
