@@ -25,7 +25,6 @@ import typing
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
@@ -37,6 +36,8 @@ from tokumei.core.messages import Message
 from tokumei.core.plugins import load_plugins
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from tokumei.core.data_kind import Release
     from tokumei.files.atomic_write import Output
     from tokumei.files.file_formats import AnyPath
@@ -117,7 +118,7 @@ def _build_with_conversion(kind: type[T], params: Mapping[str, object], where: s
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(kind).validate_python(params)
+        return TypeAdapter(kind).validate_python(dict(params))
     except ValidationError as err:
         first = err.errors()[0]
         parameter_path = ".".join(str(part) for part in first["loc"])
