@@ -115,7 +115,7 @@ def anonymize(
     no_normalize: Columns | None = None,
     bad_cells: Literal["missing"] | None = None,
     consent: ReleaseDecisions | None = None,
-    **params: Any,
+    **params: object,
 ) -> Release: ...
 @overload
 def anonymize(
@@ -150,7 +150,7 @@ def anonymize(
     no_normalize: Columns | None = None,
     bad_cells: Literal["missing"] | None = None,
     consent: ReleaseDecisions | None = None,
-    **params: Any,
+    **params: object,
 ) -> AnyRelease:
     """Anonymize a frame, a Table, the table in a file, or a history, and verify the release.
 

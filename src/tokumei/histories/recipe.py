@@ -39,6 +39,7 @@ from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.kind import HISTORIES
+from tokumei.histories.registry import anonymizers
 from tokumei.histories.report.page import sweep_outputs
 from tokumei.histories.services.anonymize import anonymize_history
 from tokumei.histories.services.read import choose_item_categories, read_history
@@ -208,7 +209,7 @@ class HistoryRecipe(Recipe):
                 source=HistorySource(
                     data=history, categories=self._category_request(spec.categories)
                 ),
-                method=HISTORIES.anonymizers.build(spec.method, spec.params),
+                method=anonymizers.build(spec.method, spec.params),
                 seed=derive_seed(self.seed, "release", number),
                 sha256=digest,
             )

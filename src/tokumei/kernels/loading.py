@@ -16,8 +16,8 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import Lock
-from types import FunctionType, SimpleNamespace
-from typing import Any
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import TypeAlias
 
 KERNELS_FOLDER = Path(__file__).parent
 LOCAL_RECODING_SOURCES = (
@@ -67,16 +67,18 @@ KERNEL_SOURCES = {
 Of a door (`__init__`) only the arrays it describes are compiled: its named tuples.
 """
 _LOAD_LOCK = Lock()
+Kernel: TypeAlias = ModuleType | SimpleNamespace
+"""The functions and records of a kernel: a compiled module, or its sources run by Python."""
 
 
-def load(name: str) -> Any:
+def load(name: str) -> Kernel:
     """The module, compiled or as the environment says."""
     with _LOAD_LOCK:
         return _load_module(name, os.environ.get("TOKUMEI_KERNELS", "compiled"))
 
 
 @cache
-def _load_module(name: str, mode: str) -> Any:
+def _load_module(name: str, mode: str) -> Kernel:
     if mode == "uncompiled":
         return load_uncompiled(name)
     checked = mode == "checked"
@@ -91,11 +93,11 @@ def _load_module(name: str, mode: str) -> Any:
     return module
 
 
-def load_uncompiled(name: str) -> Any:
+def load_uncompiled(name: str) -> SimpleNamespace:
     """The sources as they are, run by Python: slow, and what the compiled module must equal."""
     import numpy as np
 
-    namespace: dict[str, Any] = {}
+    namespace: dict[str, object] = {}
     for path in source_files(name):
         parts = path.relative_to(KERNELS_FOLDER).with_suffix("").parts
         module = ".".join(["tokumei.kernels", *parts]).removesuffix(".__init__")

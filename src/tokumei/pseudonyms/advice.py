@@ -66,7 +66,7 @@ class PeriodAdviser(Adviser):
             ):
                 yield Proposal(_build_request(int(step["lifetime"]), day=15), FIXED_DAY_REASON)
         tried = sorted(
-            {int(candidate.request.steps[0]["lifetime"]) for candidate in self.found.values()}
+            {int(candidate.request.steps[0]["lifetime"]) for candidate in self.candidates.values()}
         )
         for low, high in pairwise(tried):
             if high - low > 1:

@@ -162,7 +162,9 @@ class PeriodExperiment(Experiment):
         page = scoreboard_page(self.board, title=self.recipe.title_text)
         published = cast(PeriodRecipe, self.recipe).publish
         chosen = {
-            entry.name: entry.release for entry in self.board.entries if entry.name == published
+            entry.name: entry.release
+            for entry in self.board.entries
+            if entry.name == published and entry.release is not None
         }
         return [
             *numbered_release_outputs(PSEUDONYMS, chosen, folder),

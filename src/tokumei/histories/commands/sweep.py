@@ -42,7 +42,7 @@ class SweepHistory(HistoryFileCommand):
         "tokumei sweep --format pws2018 --data T.csv --k 2-20 --attacks best --most-found 0.2",
     )
 
-    method: tuple[str, ...] = shared_options.swept_methods_option("rank-match")
+    method: tuple[str, ...] = shared_options.swept_methods_option(default=("rank-match",))
     k: tuple[int, ...] = shared_options.k_option()
     set: dict[str, Any] = shared_options.swept_set_option()
     categories: str | None = categories_option()

@@ -95,6 +95,11 @@ class AdviseTable(AdviceCommand):
         from tokumei.tables.services.advise import format_anonymize_command
 
         data = advice.as_json()
-        for candidate_json, candidate in zip(data["candidates"], advice.candidates, strict=True):
-            candidate_json["command"] = format_anonymize_command(candidate.request, self.file)
+        data["candidates"] = [
+            {
+                **candidate.as_json(),
+                "command": format_anonymize_command(candidate.request, self.file),
+            }
+            for candidate in advice.candidates
+        ]
         return data

@@ -41,7 +41,7 @@ class SweepTable(TableSourceCommand):
     )
     distinguishing_options: ClassVar = ("qi", "sa")
 
-    method: tuple[str, ...] = swept_methods_option("mondrian")
+    method: tuple[str, ...] = swept_methods_option(default=("mondrian",))
     k: tuple[int, ...] = k_option()
     set: dict[str, Any] = swept_set_option()
     measures: tuple[str, ...] = measures_option()

@@ -39,7 +39,9 @@ def propose_candidates(project: Project, args: Mapping[str, Any], teller: Progre
     inputs = state.inputs("candidates")
     reusable = _reusable_candidates(project, inputs)
     adviser = adapter.adviser(source, project, state)
-    adviser.found.update({candidate_before.id: candidate_before for candidate_before in reusable})
+    adviser.candidates.update(
+        {candidate_before.id: candidate_before for candidate_before in reusable}
+    )
     candidate_writer = CandidateWriter(project, state, adviser, len(reusable))
     candidate_writer.write()
     for candidate in _candidates_with_progress(adviser, args, project, teller):
@@ -111,9 +113,9 @@ class CandidateWriter:
                 self._written[candidate.id] = candidate_json
         data = advice.as_json()
         del data["candidates"]
-        words = [[text.en, text.ja] for text in advice.settings.words()]
         budget = advice.budget.words()
-        data |= {"inputs": self._inputs, "ended": ended, "settings_words": words}
+        data |= {"inputs": self._inputs, "ended": ended}
+        data["settings_words"] = [[text.en, text.ja] for text in advice.settings.words()]
         data |= {"budget_words": [budget.en, budget.ja]}
         self._project.write_result("advice", data)
 

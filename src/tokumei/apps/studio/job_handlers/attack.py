@@ -48,7 +48,7 @@ def attack_candidate(project: Project, args: Mapping[str, Any], teller: Progress
         raise NotFound
     candidate = parse_candidate(candidate_json)
     adviser = adapter.adviser(source, project, state)
-    adviser.found.update(
+    adviser.candidates.update(
         {
             near_candidate["id"]: parse_candidate(near_candidate)
             for near_candidate in project.results("candidates")
@@ -62,7 +62,7 @@ def attack_candidate(project: Project, args: Mapping[str, Any], teller: Progress
     teller.fresh()
     teller.progress(None, HELPING_MESSAGE)
     safer_ids = list[str]()
-    candidate_writer = CandidateWriter(project, state, adviser, len(adviser.found))
+    candidate_writer = CandidateWriter(project, state, adviser, len(adviser.candidates))
     for near_candidate in adviser.near(candidate, "safer", seconds=float(args["seconds"])):
         safer_ids += [] if near_candidate.id in safer_ids else [near_candidate.id]
         candidate_writer.write()
