@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -25,6 +24,7 @@ from tokumei.core.format_judge import (
     FormatJudge,
     SampleData,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.files.contest_files import (
     ContestRows,
     contest_file_output,
@@ -44,7 +44,12 @@ from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import COLUMNS, History, sample_history
 from tokumei.histories.formats.layout import GUESS_COLUMNS
 from tokumei.histories.formats.pws2018 import Pws2018
-from tokumei.histories.measures.protocol import LOSS_COLUMNS, HistoryCase, history_loss
+from tokumei.histories.measures.protocol import (
+    LOSS_COLUMNS,
+    HistoryCase,
+    HistoryMeasure,
+    history_loss,
+)
 from tokumei.histories.verification.pws2018 import check_guess
 
 TRUTH_COLUMNS = ("pseudonym", "customer")
@@ -127,7 +132,7 @@ class HistoryJudge(FormatJudge[AlignedRelease, ContestRows]):
         return to_contest_bytes(sound.seen), to_contest_bytes(sound.truth.select(TRUTH_COLUMNS))
 
     def utility(
-        self, sound: AcceptedRelease[AlignedRelease], measures: Mapping[str, Any]
+        self, sound: AcceptedRelease[AlignedRelease], measures: Mapping[str, HistoryMeasure]
     ) -> dict[str, float]:
         """The contest's loss with its parts, and measures of histories."""
         general = sound.made.general
@@ -136,7 +141,7 @@ class HistoryJudge(FormatJudge[AlignedRelease, ContestRows]):
         scores = {name: float(measure.score(case).value) for name, measure in measures.items()}
         return {name: losses[name] for name in self.own_figures} | scores
 
-    def further(self, sound: AcceptedRelease[AlignedRelease]) -> dict[str, Any]:
+    def further(self, sound: AcceptedRelease[AlignedRelease]) -> JsonObject:
         """How many rows are left."""
         return {"rows_kept": sound.made.general.rows_kept}
 
@@ -188,6 +193,6 @@ class HistoryJudge(FormatJudge[AlignedRelease, ContestRows]):
         return hits.hits / len(self.history.customers)
 
 
-def _hit_figures(hits: HistoryHits) -> dict[str, Any]:
+def _hit_figures(hits: HistoryHits) -> JsonObject:
     hit_data = hits.as_json()
     return {name: hit_data[name] for name in ("tried", "hits", "threshold", "unsafe", "rate")}

@@ -11,9 +11,9 @@ attacks: [S1, best]
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from pydantic import Field
 
@@ -92,9 +92,9 @@ class KnowledgeSpec(StrictModel):
     wrong: float = 0.0
 
     @property
-    def params(self) -> dict[str, Any]:
-        """All but the shares."""
-        return self.model_dump(exclude={"alphas"})
+    def quality(self) -> PartialKnowledge:
+        """The knowledge without its share of the rows."""
+        return PartialKnowledge(**self.model_dump(exclude={"alphas"}))
 
 
 class PeriodRecipe(Recipe):
@@ -120,7 +120,7 @@ class PeriodRecipe(Recipe):
         if self.publish is not None and self.publish not in names:
             raise UnknownNameError(RELEASE_LABEL, self.publish, names, where=f"{where}: publish")
         for alpha in self.knowledge.alphas:
-            PartialKnowledge(**self.knowledge.params, alpha=alpha)
+            replace(self.knowledge.quality, alpha=alpha)
 
     def load(self) -> PeriodHistory:
         """The recipe's history with its customers."""
@@ -141,7 +141,7 @@ class PeriodRecipe(Recipe):
         }
         contest_round = ContestRound(
             alphas=self.knowledge.alphas,
-            knowledge=self.knowledge.params,
+            knowledge=self.knowledge.quality,
             attacks=list(self.attacks),
             measures=list(self.measures),
             params=self.params,

@@ -26,6 +26,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.generalized_cells import canonicalize_column
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
@@ -79,7 +80,7 @@ class RuleTrial:
     lines: tuple[TrialLine, ...]
     lost: Mapping[str, Sequence[LostLift]]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
             "rules": self.rules,

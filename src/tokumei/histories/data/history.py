@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -55,14 +54,14 @@ class History:
     @classmethod
     def of(
         cls,
-        source: Any,
+        source: object,
         *,
         customer: str = "customer",
         day: str = "day",
         item: str = "item",
         price: str = "price",
         quantity: str = "quantity",
-        items: Any = None,
+        items: object = None,
         where: str = "",
         line_of: LineOfRow | None = None,
         no_normalize: Sequence[str] = (),

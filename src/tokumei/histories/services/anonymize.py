@@ -9,7 +9,7 @@ Rows in memory and on a cluster are engines of the same request.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import ClaimError, Violation
@@ -57,7 +57,9 @@ class WrittenHistory:
     loss: HistoryLoss | None = None
 
 
-def anonymize_history(request: AnonymizeHistoryRequest, *, prepared: Any = None) -> HistoryRelease:
+def anonymize_history(
+    request: AnonymizeHistoryRequest, *, prepared: object = None
+) -> HistoryRelease:
     """Make a release of a history in memory and verify what it claims.
 
     `prepared` is what the method's `prepare` gave, when several releases share it.
@@ -86,7 +88,7 @@ def publish_history(request: AnonymizeHistoryRequest, files: ReleasePaths) -> Wr
 
 
 def _make_release(
-    request: AnonymizeHistoryRequest, read: ReadHistory, prepared: Any = None
+    request: AnonymizeHistoryRequest, read: ReadHistory, prepared: object = None
 ) -> HistoryRelease:
     """Run the method; fail if nothing is left, or if a claim does not hold."""
     history = read.history
@@ -151,9 +153,8 @@ def _save(
     release: HistoryRelease,
 ) -> list[Message]:
     """Write a release, through the ledger if there is one; return what the ledger says."""
-    paths: dict[str, Any] = {"secret": files.secret, "aligned": files.aligned}
     if record is None:
-        save_release(HISTORIES, release, files.public, **paths)
+        save_release(HISTORIES, release, files.public, secret=files.secret, aligned=files.aligned)
         return []
     from tokumei.ledger.check_messages import describe_linked_risk, recorded_message
     from tokumei.ledger.ledger import Ledger
@@ -169,7 +170,8 @@ def _save(
         recipient=record.recipient or "",
         name=record.name,
         joint_k=record.joint_k,
-        **paths,
+        secret=files.secret,
+        aligned=files.aligned,
     )
     figures = describe_linked_risk(check) if len(check.entries) > 1 else []
     recorded = recorded_message(record.folder, check.entries[-1])

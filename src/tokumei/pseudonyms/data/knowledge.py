@@ -128,6 +128,10 @@ class PartialKnowledge:
         return PeriodRows(facts.with_columns(rows.cells["customer"].gather(chosen)))
 
 
+CONTEST_KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
+"""As in the contest: the first two characters of every known item."""
+
+
 def _rows_of_others(
     person: np.ndarray, knowable: np.ndarray, rows: np.ndarray, chance: np.ndarray
 ) -> np.ndarray:

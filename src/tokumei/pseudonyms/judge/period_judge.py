@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from statistics import fmean
-from typing import Any
 
 import polars as pl
 from pydantic import Field
@@ -26,6 +25,7 @@ from tokumei.core.format_judge import (
     SampleData,
     knowledge_file_key,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_files import ContestRows, parse_contest_bytes, to_contest_bytes
 from tokumei.files.contest_violations import MAX_NAME_BYTES, name_length_violations
@@ -42,7 +42,7 @@ from tokumei.pseudonyms.formats.pws2017 import (
     read_rows,
     rows_output,
 )
-from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 from tokumei.pseudonyms.verification.pws2017 import check_guess_table, check_release
 
@@ -140,13 +140,13 @@ class PeriodJudge(FormatJudge[PeriodRows, GuessTables]):
         return to_contest_bytes(sound.seen), to_contest_bytes(sound.truth.cells())
 
     def utility(
-        self, sound: AcceptedRelease[PeriodRows], measures: Mapping[str, Any]
+        self, sound: AcceptedRelease[PeriodRows], measures: Mapping[str, PeriodMeasure]
     ) -> dict[str, float]:
         """Measures that compare A(T) with T row by row."""
         case = PeriodCase(self.history.rows, sound.made, self.history.master)
         return {name: case.score_of(measure).value for name, measure in measures.items()}
 
-    def further(self, sound: AcceptedRelease[PeriodRows]) -> dict[str, Any]:
+    def further(self, sound: AcceptedRelease[PeriodRows]) -> JsonObject:
         """How many rows are left, and how many pseudonyms they have."""
         public_rows = PeriodRows(sound.seen)
         return {

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
@@ -135,7 +134,7 @@ class MembershipFigures:
             auc_interval(members, control, level), rates, membership_advantage(members, control)
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As plain data."""
         return {
             "auc": self.auc.value,

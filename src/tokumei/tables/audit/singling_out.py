@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attack_statistics import Interval, clustered_risk
 from tokumei.tables.audit.predicates import count_predicates
@@ -51,7 +51,7 @@ class SinglingOut:
     equal: bool = False
     """Whether numbers are the same, not at least or at most as large: exact values only."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         risks = {"risk": self.risk, "corrected": self.corrected}
         risk_data = {

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import polars as pl
@@ -29,6 +29,7 @@ from tokumei.core.format_judge import (
     FormatOptions,
     SampleData,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.files.column_types import infer_column_types
 from tokumei.files.contest_files import ContestRows, parse_contest_bytes
 from tokumei.files.csv_parsing import CsvRows
@@ -61,6 +62,7 @@ from tokumei.tables.judge.upload_checks import (
 )
 from tokumei.tables.judge.value_recognition import LinkageResult, ValueLinkage
 from tokumei.tables.judge.written_days import WrittenDays
+from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.services.read_table import read_table_file
 from tokumei.tables.services.requests import TableRequest
 
@@ -204,7 +206,7 @@ class TableJudge(FormatJudge[PublishedTable, ContestRows]):
         return public, truth.encode()
 
     def utility(
-        self, sound: AcceptedRelease[PublishedTable], measures: Mapping[str, Any]
+        self, sound: AcceptedRelease[PublishedTable], measures: Mapping[str, Measure]
     ) -> dict[str, float]:
         """Measures that compare S with X row by row."""
         published = sound.made
@@ -215,7 +217,7 @@ class TableJudge(FormatJudge[PublishedTable, ContestRows]):
         """What U1…U6 would be if nothing were released."""
         return table_scales(self.original, self.roles.cross)
 
-    def further(self, sound: AcceptedRelease[PublishedTable]) -> dict[str, Any]:
+    def further(self, sound: AcceptedRelease[PublishedTable]) -> JsonObject:
         """How many rows are left, and whether values refute the link."""
         refutation = {"link_refuted": True} if self._is_link_refuted(sound.made) else {}
         return {"rows_kept": sound.made.table.rows / self.original.rows, **refutation}

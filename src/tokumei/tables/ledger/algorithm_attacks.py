@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -26,6 +25,7 @@ from tokumei.core.generalized_cells import (
     canonicalize_column,
     equivalence_class_codes,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.ledger.contribution import FittingClasses, find_fitting_classes
 from tokumei.tables.ledger.tight_hulls import ClassHulls, attained_values
@@ -71,7 +71,7 @@ class AlgorithmAttackResult:
     exact: TightHullResult
     flagged: MinimalityResult | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         parts = {"cheapest_class": self.narrowing, "tight_hull": self.exact}
         results = {**parts, "minimality": self.flagged}

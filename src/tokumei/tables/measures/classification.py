@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, ClassVar, Literal
+from types import ModuleType
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
@@ -24,6 +25,10 @@ from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, build_column_spans
 from tokumei.tables.measures.protocol import Measure
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+    from sklearn.model_selection import KFold
 
 ModelName = Literal["tree", "logistic"]
 SKLEARN_MODULES = ("linear_model", "model_selection", "pipeline", "preprocessing", "tree")
@@ -99,7 +104,7 @@ class ClassificationAccuracy(Measure):
         return Score(accuracy, baseline=commonest, sample=len(labels))
 
 
-def _make_folds(labels: np.ndarray, folds: int, seed: int) -> Any:
+def _make_folds(labels: np.ndarray, folds: int, seed: int) -> KFold:
     learn = _import_scikit_learn()
     if folds < 2 or len(labels) < folds:
         raise InputError(
@@ -110,7 +115,11 @@ def _make_folds(labels: np.ndarray, folds: int, seed: int) -> Any:
 
 
 def _cross_validated_accuracy(
-    learnt: np.ndarray, true: np.ndarray, labels: np.ndarray, folding: Any, make: Callable[[], Any]
+    learnt: np.ndarray,
+    true: np.ndarray,
+    labels: np.ndarray,
+    folding: KFold,
+    make: Callable[[], BaseEstimator],
 ) -> float:
     """Share of true rows predicted right by a model that learnt from the other rows."""
     right = 0
@@ -123,7 +132,7 @@ def _cross_validated_accuracy(
     return right / len(labels)
 
 
-def _make_model(model: ModelName, seed: int) -> Any:
+def _make_model(model: ModelName, seed: int) -> BaseEstimator:
     learn = _import_scikit_learn()
     if model == "tree":
         return learn.tree.DecisionTreeClassifier(min_samples_leaf=10, random_state=seed)
@@ -144,7 +153,7 @@ def _span_features(column: ColumnSpans) -> np.ndarray:
     )
 
 
-def _import_scikit_learn() -> Any:
+def _import_scikit_learn() -> ModuleType:
     """scikit-learn, imported only here: it is large, and only this measure needs it."""
     try:
         for module in SKLEARN_MODULES:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -69,11 +69,11 @@ def suda(
     return SudaResult(scores, msus, _column_contributions(columns, sets_frame), sets_frame)
 
 
-_SET_SCHEMA: dict[str, Any] = {
+_SET_SCHEMA: dict[str, pl.DataType] = {
     "columns": pl.List(pl.String),
-    "size": pl.Int64,
-    "msus": pl.Int64,
-    "score": pl.Float64,
+    "size": pl.Int64(),
+    "msus": pl.Int64(),
+    "score": pl.Float64(),
 }
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import polars as pl
@@ -27,6 +27,7 @@ from scipy.stats import hypergeom
 
 from tokumei.core.errors import UsageError
 from tokumei.core.generalized_cells import canonicalize_column
+from tokumei.core.json_types import JsonObject
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.recommendation_rules.rule_model import (
     RecommendationRule,
@@ -64,7 +65,7 @@ class MinedBox:
     lift: float
     p: float
 
-    def as_json(self, names: Sequence[str]) -> dict[str, Any]:
+    def as_json(self, names: Sequence[str]) -> JsonObject:
         """Plain data."""
         return {
             "item": self.item,

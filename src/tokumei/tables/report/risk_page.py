@@ -8,8 +8,6 @@ It shows names of columns and counts, no cell and no row. The same input gives t
 
 from __future__ import annotations
 
-from typing import Any
-
 from tokumei._version import __version__
 from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.messages import Language, Message
@@ -62,7 +60,7 @@ def render_risk_report(result: Risk, *, title: Message | None = None, lang: Lang
     )
 
 
-def _attacker_lines(result: Risk) -> list[dict[str, Any]]:
+def _attacker_lines(result: Risk) -> list[dict[str, object]]:
     """A line per attacker: highest, mean and share above the threshold, with lights."""
     risk_by_attacker = {"prosecutor": result.prosecutor, "everything": result.everything}
     if result.journalist is not None:
@@ -72,7 +70,7 @@ def _attacker_lines(result: Risk) -> list[dict[str, Any]]:
         for key, record_risk in risk_by_attacker.items()
     }
     figures["marketer"] = None, result.marketer, None
-    lines = []
+    lines: list[dict[str, object]] = []
     for key, (highest, mean, above) in figures.items():
         name, about = ATTACKER_TITLES[key]
         level = ATTACK_LIMITS.level(mean if highest is None else highest)

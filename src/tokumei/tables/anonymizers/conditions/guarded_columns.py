@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -47,7 +46,7 @@ class GuardedColumn:
     hierarchy: Hierarchy | None = None
     places: np.ndarray | None = None
 
-    def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, Any]:
+    def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, object]:
         """The parameters of the rule that verifies a condition, but for the columns.
 
         An order or hierarchy is given for the released values only.
