@@ -151,11 +151,7 @@ class HistoryAdviser(Adviser):
 
 
 def history_adviser(
-    source: object,
-    purpose: Purpose,
-    *,
-    seed: int | None = 1,
-    methods: tuple[str, ...] | None = None,
+    source: object, purpose: Purpose, *, seed: int | None = 1, methods: tuple[str, ...] = ()
 ) -> HistoryAdviser:
     """What gives advice on a history; `methods` are names of anonymizers."""
     history = History.of(source)
@@ -171,7 +167,7 @@ def history_adviser(
         "リスクは、全員の購買をすべて知る人について数えます。",
     )
     chosen_methods, notes = methods or DEFAULT_METHODS, [knowledge_note]
-    if methods is None and history.frame.height > MAX_ALIGNED_ROWS:
+    if not methods and history.frame.height > MAX_ALIGNED_ROWS:
         untried_note = Message(
             f"'aligned' is not tried: more than {MAX_ALIGNED_ROWS:,} rows",
             f"{MAX_ALIGNED_ROWS:,} 行を超えるため aligned は試しません",

@@ -1,6 +1,6 @@
 """Studies how item categories affect marketing: losses, and analyses of items.
 
-    found = study_categories(history, {"keywords": categories}, k=6, seed=1)
+    lines = study_categories(history, {"keywords": categories}, k=6, seed=1)
     [(line.name, line.honest_loss, line.rfm) for line in found]
 
 For every mapping the items are replaced and the history is released; the analyses compare the
@@ -238,9 +238,7 @@ def _co_bought_pairs(rows: ItemRows) -> set[tuple[int, int]]:
     return {(int(frequent[a]), int(frequent[b])) for a, b in zip(first, second, strict=True)}
 
 
-def _consecutive_visits(
-    rows: ItemRows,
-) -> tuple[ItemWeights, ItemWeights]:
+def _consecutive_visits(rows: ItemRows) -> tuple[ItemWeights, ItemWeights]:
     """For every purchase day of a person but the last: its items, and those of the next one."""
     keys = np.stack([rows.person, np.rint(rows.day).astype(np.int64)], axis=1)
     visits, place = np.unique(keys, axis=0, return_inverse=True)

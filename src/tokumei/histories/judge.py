@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -47,7 +48,6 @@ from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.measures.protocol import (
     LOSS_COLUMNS,
     HistoryCase,
-    HistoryMeasure,
     history_loss,
 )
 from tokumei.histories.verification.pws2018 import check_guess
@@ -132,7 +132,7 @@ class HistoryJudge(FormatJudge[AlignedRelease, ContestRows]):
         return to_contest_bytes(sound.seen), to_contest_bytes(sound.truth.select(TRUTH_COLUMNS))
 
     def utility(
-        self, sound: AcceptedRelease[AlignedRelease], measures: Mapping[str, HistoryMeasure]
+        self, sound: AcceptedRelease[AlignedRelease], measures: Mapping[str, Any]
     ) -> dict[str, float]:
         """The contest's loss with its parts, and measures of histories."""
         general = sound.made.general

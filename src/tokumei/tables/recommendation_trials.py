@@ -1,8 +1,8 @@
 """Tests recommendations from releases: mined on one half of the people, tried on the other.
 
-    found = rule_trial(table, "occupation", "h_{column}.csv", k=5, draws=5, seed=1)
-    found.lines[0].lift                 # of recommendations from the original
-    found.lost["tfidf"]                 # per rule: lift lost against the original
+    trial = rule_trial(table, "occupation", "h_{column}.csv", k=5, draws=5, seed=1)
+    trial.lines[0].lift                 # of recommendations from the original
+    trial.lost["tfidf"]                 # per rule: lift lost against the original
 
 Half of the people teach the rules (`rules.mining`). The other half is released by several methods
 at the same k; a rule recommends its item to those of whom the release shows for certain that it

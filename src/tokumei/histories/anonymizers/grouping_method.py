@@ -156,14 +156,11 @@ class GroupingMethod(Anonymizer):
 
 
 def bind_seed_to_customers(
-    rng: Randomness,
-    customers: pl.Series,
-    rows: np.ndarray,
-    method_description: Mapping[str, object],
+    rng: Randomness, customers: pl.Series, rows: np.ndarray, description: Mapping[str, object]
 ) -> Randomness:
     """Chance that also depends on who the customers are, how much each bought, and the method."""
     people = pl.DataFrame({"customer": customers.cast(pl.String), "rows": rows.astype(np.int64)})
-    return rng.bound_to(content_digest(people), method_description)
+    return rng.bound_to(content_digest(people), description)
 
 
 def require_k(k: int, customers: int) -> None:

@@ -16,10 +16,7 @@ from tokumei.histories.commands.history_file import (
     categories_option,
     items_option,
 )
-from tokumei.histories.services.requests import (
-    AnonymizeHistoryRequest,
-    RecordRequest,
-)
+from tokumei.histories.services.requests import AnonymizeHistoryRequest, RecordRequest
 from tokumei.ledger.commands import joint_k_option, key_file_option, name_option, recipient_option
 
 if TYPE_CHECKING:
@@ -144,8 +141,8 @@ class AnonymizeHistory(HistoryFileCommand):
                 "spark", keep=self.keep, cleaning=self.cleaning, items=self.items
             )
         files, rest = self.split_params()
-        given = shared_options.merge_set_params({} if self.k is None else {"k": self.k}, rest)
-        params = split_params_by_method(anonymizers, [self.method], given)[self.method]
+        settings = shared_options.merge_set_params({} if self.k is None else {"k": self.k}, rest)
+        params = split_params_by_method(anonymizers, [self.method], settings)[self.method]
         method, source = anonymizers.build(self.method, params), self.history_source(files)
         if self.categories is not None:
             how = self.category_request(self.categories, self.items, self.seed)
@@ -161,13 +158,8 @@ class AnonymizeHistory(HistoryFileCommand):
         paths = ReleasePaths(public=self.public, aligned=self.out, secret=self.secret)
         written = publish_history(request, paths)
         losses = {} if written.loss is None else written.loss.as_json()
-        data = {
-            "out": self.out,
-            "public": self.public,
-            "people": written.people,
-            **losses,
-            **written.release.manifest(),
-        }
+        outputs = {"out": self.out, "public": self.public}
+        data = {**outputs, "people": written.people, **losses, **written.release.manifest()}
         return CommandResult(data, notes=[*written.notes, _summary(written)])
 
     def _record(self) -> RecordRequest | None:

@@ -174,8 +174,6 @@ class AdviseHistory(AdviceCommand, LayoutCommand):
         layout_options = {"columns": self.columns, **dialect, **self.set}
         layout = history_layout(self.format, layout_options, dashes="--")
         read = read_history(HistorySource(data=self.file, layout=layout))
-        adviser = history_adviser(
-            read.history, self.purpose(), seed=self.seed, methods=self.method or None
-        )
+        adviser = history_adviser(read.history, self.purpose(), seed=self.seed, methods=self.method)
         adviser.notes[:0] = read.notes
         return adviser

@@ -22,7 +22,7 @@ from tokumei.histories.sweeps import STRONGEST_FOUND
 from tokumei.report.palette import bilingual_columns
 
 HONEST_LOSS_KEY = "honest_loss"
-COLUMN_TITLES = {one.name: one.heading for one in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}
+COLUMN_TITLES = {loss.name: loss.heading for loss in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}
 """The columns of a history, which are the parts of the loss."""
 
 

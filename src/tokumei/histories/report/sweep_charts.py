@@ -25,6 +25,7 @@ from tokumei.report.palette import (
 )
 
 Channel = TypeVar("Channel", alt.Color, alt.Shape, alt.StrokeDash)
+Looks = Sequence[str | list[int]]
 TooltipLine = tuple[str, Message | str] | tuple[str, Message | str, str]
 COLUMN_COLOURS = ("#2a4d8f", "#7f9fd6", "#d9a441", "#9aa3b2")
 ROWS_KEPT_TITLE = Message("Rows kept", "残った行")
@@ -199,7 +200,7 @@ def scaled_channel(
     channel: type[Channel],
     field: str,
     names: Sequence[str],
-    looks: Sequence[str | list[int]],
+    looks: Looks,
     legend: alt.Legend | None,
 ) -> Channel:
     """Every name of a field in a look of its own."""
@@ -208,12 +209,9 @@ def scaled_channel(
 
 
 def _run_channel(
-    channel: type[Channel],
-    runs: Sequence[SweepRun],
-    lang: Language,
-    looks: Sequence[str | list[int]],
+    channel: type[Channel], runs: Sequence[SweepRun], lang: Language, looks: Looks,
     legend: alt.Legend | None = None,
-) -> Channel:
+) -> Channel:  # fmt: skip
     """Every sweep in a look of its own, with a legend if there are several."""
     shown = (legend or _chart_legend()) if len(runs) > 1 else None
     return scaled_channel(
@@ -243,12 +241,7 @@ def _best_point_ring(x: alt.X, y: alt.Y) -> alt.Chart:
 def _chart_legend(symbol: str | None = None, *, columns: int = 2) -> alt.Legend:
     dashed = symbol == "stroke"  # long enough to show its dashes, and below: beside is no room
     return alt.Legend(
-        title=None,
-        columns=columns,
-        labelLimit=260,
-        symbolOpacity=1,
-        offset=8,
-        orient="bottom" if dashed else "top",
-        symbolType=symbol or alt.Undefined,
+        title=None, columns=columns, labelLimit=260, symbolOpacity=1, offset=8,
+        orient="bottom" if dashed else "top", symbolType=symbol or alt.Undefined,
         symbolSize=700 if dashed else alt.Undefined,
-    )
+    )  # fmt: skip

@@ -26,16 +26,8 @@ from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.protocol import HistoryLoss, history_loss
 from tokumei.histories.registry import claim_checks, formats
-from tokumei.histories.services.read import (
-    ReadHistory,
-    file_digest,
-    layout_of_source,
-    read_history,
-)
-from tokumei.histories.services.requests import (
-    AnonymizeHistoryRequest,
-    RecordRequest,
-)
+from tokumei.histories.services.read import ReadHistory, file_digest, layout_of_source, read_history
+from tokumei.histories.services.requests import AnonymizeHistoryRequest, RecordRequest
 
 if TYPE_CHECKING:
     from tokumei.histories.spark.anonymize import SparkHistoryRelease
@@ -147,10 +139,7 @@ def release_outputs(
 
 
 def _save(
-    record: RecordRequest | None,
-    files: ReleasePaths,
-    source: History,
-    release: HistoryRelease,
+    record: RecordRequest | None, files: ReleasePaths, source: History, release: HistoryRelease
 ) -> list[Message]:
     """Write a release, through the ledger if there is one; return what the ledger says."""
     if record is None:
@@ -187,9 +176,9 @@ def _publish_on_spark(request: AnonymizeHistoryRequest, files: ReleasePaths) -> 
     refuse_engine_options("spark", categories=request.source.categories, ledger=request.record)
     layout = layout_of_source(request.source)
     options = {
-        one.name: getattr(layout, one.name)
-        for one in fields(layout)
-        if getattr(layout, one.name) != one.default
+        field.name: getattr(layout, field.name)
+        for field in fields(layout)
+        if getattr(layout, field.name) != field.default
     }
     refuse_engine_options(
         "spark", **{key: options[key] for key in options if key not in READ_ON_SPARK}

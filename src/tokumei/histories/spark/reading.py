@@ -1,7 +1,7 @@
 """Reads purchase histories on a cluster by the rules of the local reader, and counts them.
 
     source = read_spark_history(session, "hdfs:///T.csv", format="pws2018")
-    found = count_customers(source)            # customer, key, rows; by first appearance
+    customers = count_customers(source)            # customer, key, rows; by first appearance
 
 Cells stay as they stand in the files until a worker reads them (`PurchaseReader`), in Python, with
 the code that reads a file on one machine.

@@ -134,9 +134,9 @@ def _summary(release: PeriodRelease, names: int) -> Message:
     proven = [Message("all rules of the format", "形式の全規則"), *claims]
     return Message(
         f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
-        f"{months} months; verified: {', '.join(one.en for one in proven)}",
+        f"{months} months; verified: {', '.join(title.en for title in proven)}",
         f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
-        f"仮名で公開。検証済み: {'、'.join(one.ja for one in proven)}",
+        f"仮名で公開。検証済み: {'、'.join(title.ja for title in proven)}",
     )
 
 
@@ -165,10 +165,7 @@ class PublishPseudonyms(Command):
         from tokumei.pseudonyms.services.check import publish_release
 
         request = CheckPeriodsRequest(
-            master=self.master,
-            original=self.original,
-            release=self.release,
-            encoding=self.encoding,
+            master=self.master, original=self.original, release=self.release, encoding=self.encoding
         )
         counts = publish_release(request, public=self.public, secret=self.secret)
         return shared_options.publish_result(self.public, self.secret, counts)

@@ -6,15 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core import shared_options
-from tokumei.core.command import (
-    Command,
-    CommandResult,
-    TextTable,
-    chosen_methods,
-    option,
-    violations_result,
-)
+from tokumei.core import command, shared_options
+from tokumei.core.command import Command, CommandResult, TextTable, option, violations_result
 from tokumei.core.errors import UsageError
 from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
@@ -74,7 +67,7 @@ class AttackPseudonyms(Command):
         """The chosen attacks, whose fields are options."""
         from tokumei.pseudonyms.registry import attackers
 
-        names = resolve_method_names(attackers, chosen_methods(given, ["all"]))
+        names = resolve_method_names(attackers, command.chosen_methods(given, ["all"]))
         return {name: attackers.get(name) for name in names}
 
     def answer(self) -> CommandResult:

@@ -128,10 +128,6 @@ class PartialKnowledge:
         return PeriodRows(facts.with_columns(rows.cells["customer"].gather(chosen)))
 
 
-CONTEST_KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
-"""As in the contest: the first two characters of every known item."""
-
-
 def _rows_of_others(
     person: np.ndarray, knowable: np.ndarray, rows: np.ndarray, chance: np.ndarray
 ) -> np.ndarray:
@@ -171,3 +167,7 @@ def require_figure(
             f"{where.en}: '{name}' must be {allowed.en}",
             f"{where.ja}: '{name}' は {allowed.ja} でなければなりません",
         )
+
+
+CONTEST_KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
+"""As in the contest: the first two characters of every known item."""

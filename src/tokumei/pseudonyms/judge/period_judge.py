@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from statistics import fmean
+from typing import Any
 
 import polars as pl
 from pydantic import Field
@@ -42,7 +43,7 @@ from tokumei.pseudonyms.formats.pws2017 import (
     read_rows,
     rows_output,
 )
-from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
+from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 from tokumei.pseudonyms.verification.pws2017 import check_guess_table, check_release
 
@@ -140,7 +141,7 @@ class PeriodJudge(FormatJudge[PeriodRows, GuessTables]):
         return to_contest_bytes(sound.seen), to_contest_bytes(sound.truth.cells())
 
     def utility(
-        self, sound: AcceptedRelease[PeriodRows], measures: Mapping[str, PeriodMeasure]
+        self, sound: AcceptedRelease[PeriodRows], measures: Mapping[str, Any]
     ) -> dict[str, float]:
         """Measures that compare A(T) with T row by row."""
         case = PeriodCase(self.history.rows, sound.made, self.history.master)

@@ -1,7 +1,7 @@
 """Chooses k: tries several k, finds the columns that raise the risk, and a remedy.
 
-found = choose(table, "mondrian", [2, 5, 10], seed=1)
-print(found.advice.en)
+choice = choose(table, "mondrian", [2, 5, 10], seed=1)
+print(choice.advice.en)
 """
 
 from __future__ import annotations

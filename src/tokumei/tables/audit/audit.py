@@ -1,7 +1,7 @@
 """Runs the whole audit: membership, singling out and attribute inference.
 
-    found = audit(release, members=m, control=c, reference=r, qi=["age", "sex"], sa=["illness"])
-    found.membership.corrected, found.attributes["illness"].best.risk, found.singling_out
+    result = audit(release, members=m, control=c, reference=r, qi=["age", "sex"], sa=["illness"])
+    result.membership.corrected, result.attributes["illness"].best.risk, result.singling_out
 
 Three questions, each answered with a control: was somebody in the data, can a sensitive value be
 inferred, can somebody be singled out? The release may come from any tool, and have more or fewer

@@ -1,7 +1,7 @@
 """Singling out: predicates from the release that fit exactly one person.
 
-    found = audit_singling_out(columns, people=5000, rng=rng)
-    found[0].columns, found[0].risk, found[0].predicates, found[0].members
+    results = audit_singling_out(columns, people=5000, rng=rng)
+    results[0].columns, results[0].risk, results[0].predicates, results[0].members
 
 The control is asked the same: what is true of exactly one person who is not in the data was not
 learned from it (WP216; Cohen & Nissim 2020).

@@ -1,7 +1,7 @@
 """Diagnoses which of the methods A–H were used, alone or combined, and why.
 
-found = diagnose(Comparison.of(original, release), rng=Randomness(1))
-found.methods            # ['A', 'F']
+diagnosis = diagnose(Comparison.of(original, release), rng=Randomness(1))
+diagnosis.methods            # ['A', 'F']
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The distinct values of a column, sorted and counted, from which a hierarchy is built.
 
-found = Values.of(series)
+values = Values.of(series)
 build_hierarchy(found, [labels of level 1, labels of level 2])      # adds the leaves and `*`
 """
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import polars as pl
@@ -62,7 +62,6 @@ from tokumei.tables.judge.upload_checks import (
 )
 from tokumei.tables.judge.value_recognition import LinkageResult, ValueLinkage
 from tokumei.tables.judge.written_days import WrittenDays
-from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.services.read_table import read_table_file
 from tokumei.tables.services.requests import TableRequest
 
@@ -206,7 +205,7 @@ class TableJudge(FormatJudge[PublishedTable, ContestRows]):
         return public, truth.encode()
 
     def utility(
-        self, sound: AcceptedRelease[PublishedTable], measures: Mapping[str, Measure]
+        self, sound: AcceptedRelease[PublishedTable], measures: Mapping[str, Any]
     ) -> dict[str, float]:
         """Measures that compare S with X row by row."""
         published = sound.made

@@ -1,6 +1,6 @@
 """Attacks that exploit knowledge of the anonymization algorithm.
 
-    found = attack_algorithm(source, public, link, qi, sa, readers)
+    attacks = attack_algorithm(source, public, link, qi, sa, readers)
 
 Cheapest class: a person sits in the fitting class with the least NCP. Tight hull and minimal node:
 see `tight_hulls.py`. Minimality (Wong et al. 2007): k people with one exact tuple who were

@@ -1,6 +1,6 @@
 """Contribution of a released table to the ledger: what it reveals of each person.
 
-    given = table_contribution(source, public, link=link, person="id", qi=["age"], sa=["illness"])
+    entry = table_contribution(source, public, link=link, person="id", qi=["age"], sa=["illness"])
 
 A class is rows with the same quasi-identifiers. A person with several rows is in the class of those
 who have rows in the same classes.

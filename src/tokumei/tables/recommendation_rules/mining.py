@@ -1,7 +1,7 @@
 """Mines recommendation rules: who buys what more often than chance.
 
-    found = mine(codes, hierarchies, bought, items)   # codes[person, column], bought[person, item]
-    found.rules                                       # non-overlapping boxes per item
+    mined = mine(codes, hierarchies, bought, items)   # codes[person, column], bought[person, item]
+    mined.rules                                       # non-overlapping boxes per item
 
 A box names a node of the hierarchies of one or two attributes. Of N people K lie in the box and n
 have the item; x of them both. The lift is (x/K)/(n/N). If box and item had nothing to do with each

@@ -1,6 +1,6 @@
-"""Renders the page on the choice of k: losses and people found.
+"""Renders the page on the choice of k: losses and people choice.
 
-write_all(choice_outputs(found, Path("out")))    # choose.csv, choose.json, choose.svg, report.html
+write_all(choice_outputs(choice, Path("out")))    # choose.csv, choose.json, choose.svg, report.html
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Renders the risk of a table as one HTML page that works offline.
 
-    found = tk.risk(people, population=1_000_000)
-    Path("risk.html").write_text(render_risk_report(found), encoding="utf-8")
+    result = tk.risk(people, population=1_000_000)
+    Path("risk.html").write_text(render_risk_report(result), encoding="utf-8")
 
 It shows names of columns and counts, no cell and no row. The same input gives the same bytes.
 """

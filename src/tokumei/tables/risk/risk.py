@@ -1,10 +1,10 @@
 """Re-identification risk of a table by its quasi-identifiers.
 
-    found = risk(table, qi=["age", "sex", "zip"], population=1_000_000)
-    found.prosecutor.highest, found.prosecutor.share_above(0.2), found.uniqueness.uniques
-    found.population.uniques, found.population.why
-    found.sets.head()               # which sets of columns single people out
-    found.suda.contributions        # which columns make rows special
+    result = risk(table, qi=["age", "sex", "zip"], population=1_000_000)
+    result.prosecutor.highest, result.prosecutor.share_above(0.2), result.uniqueness.uniques
+    result.population.uniques, result.population.why
+    result.sets.head()              # which sets of columns single people out
+    result.suda.contributions       # which columns make rows special
 
 The population is a number of people, a table that holds the rows, or follows from
 `sample_fraction`.

@@ -2,10 +2,10 @@
 
     class Mixed(ClassClaimCheck):
         name = "mixed"
-        def findings(self, found): ...      # the classes that break it, and how, the worst first
+        def findings(self, values): ...     # the classes that break it, and how, the worst first
 
-    for found in class_values(submission, ("age", "sex"), ("illness",)):
-        found.size[found.owner]      # rows of the class of each entry
+    for values in class_values(submission, ("age", "sex"), ("illness",)):
+        values.size[values.owner]    # rows of the class of each entry
 
 Only values that occur in a class have an entry, so memory grows with the rows, not with
 classes × values. Missing is a value of its own, unless a rule says otherwise. A row may stand for

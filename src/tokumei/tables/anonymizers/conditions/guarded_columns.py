@@ -15,10 +15,7 @@ from tokumei.files.column_types import (
     normalize_words,
     to_csv_text,
 )
-from tokumei.tables.anonymizers.conditions.condition import (
-    Condition,
-    parse_condition,
-)
+from tokumei.tables.anonymizers.conditions.condition import Condition, parse_condition
 from tokumei.tables.anonymizers.conditions.condition_forms import (
     ALPHA_SHARE,
     K_PERSONS,
