@@ -1,7 +1,7 @@
 """Studies how item categories affect marketing: losses, and analyses of items.
 
     lines = study_categories(history, {"keywords": categories}, k=6, seed=1)
-    [(line.name, line.honest_loss, line.rfm) for line in found]
+    [(line.name, line.honest_loss, line.rfm) for line in lines]
 
 For every mapping the items are replaced and the history is released; the analyses compare the
 replaced original with its release. `no categories` keeps the items. `random` deals the items of the

@@ -1,4 +1,4 @@
-"""Renders the page on the choice of k: losses and people choice.
+"""Renders the page on the choice of k: losses and people found.
 
 write_all(choice_outputs(choice, Path("out")))    # choose.csv, choose.json, choose.svg, report.html
 """

@@ -4,7 +4,7 @@
     best.levels, best.loss, best.optimal
 
 Lattices of up to a million nodes are searched until the answer is proven (or the budget of nodes is
-used up); larger ones give the best node best, with a bound of what might be missed.
+used up); larger ones give the best node found, with a bound of what might be missed.
 """
 
 from __future__ import annotations
