@@ -45,11 +45,7 @@ from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import COLUMNS, History, sample_history
 from tokumei.histories.formats.layout import GUESS_COLUMNS
 from tokumei.histories.formats.pws2018 import Pws2018
-from tokumei.histories.measures.protocol import (
-    LOSS_COLUMNS,
-    HistoryCase,
-    history_loss,
-)
+from tokumei.histories.measures.protocol import LOSS_COLUMNS, HistoryCase, history_loss
 from tokumei.histories.verification.pws2018 import check_guess
 
 TRUTH_COLUMNS = ("pseudonym", "customer")

@@ -33,7 +33,7 @@ from tokumei.core.recipe import (
 )
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
-from tokumei.files.release_files import several_releases_readme
+from tokumei.files.release_files import ReleaseRecord, several_releases_readme
 from tokumei.histories.categories.make_categories import is_mapping_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
@@ -49,7 +49,6 @@ from tokumei.histories.services.requests import (
 )
 from tokumei.histories.study import HistoryStudy, study_history
 from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
-from tokumei.ledger.release_recording import LedgerRecording
 from tokumei.report.sweep_report import sweep_result
 
 
@@ -242,7 +241,7 @@ class HistoryExperiment(Experiment):
             *several_releases_readme(len(self.releases), folder),
         ]
 
-    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, LedgerRecording] | None]:
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
         """The release that leaves by the recipe's ledger."""
         if self.watch is None:
             return super().leaving(folder)

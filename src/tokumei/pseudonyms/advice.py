@@ -19,12 +19,11 @@ from tokumei.core.advice.request import Request
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.knowledge import CONTEST_KNOWLEDGE
 from tokumei.pseudonyms.data.period_history import PeriodHistory, PurchaseHistory, to_period_history
 from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.flow import anonymize, attack_periods, measure
-from tokumei.pseudonyms.lifetime import UTILITY_MEASURES
+from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE, UTILITY_MEASURES
 from tokumei.pseudonyms.link_rate import measure_links
 from tokumei.pseudonyms.registry import anonymizers
 

@@ -20,7 +20,7 @@ from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.workflow import ParamsByMethod
 from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
-from tokumei.pseudonyms.data.knowledge import CONTEST_KNOWLEDGE, PartialKnowledge
+from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
@@ -136,7 +136,9 @@ class ContestRound:
     """What is played: how much is known and how well, which attacks and measures are used."""
 
     alphas: Sequence[float] = (0.25, 0.5, 0.75, 1.0)
-    knowledge: PartialKnowledge = CONTEST_KNOWLEDGE
+    knowledge: PartialKnowledge = field(
+        default_factory=lambda: PartialKnowledge(prefix={"item": 2})
+    )
     attacks: Sequence[str] = ()
     measures: Sequence[str] = ()
     params: ParamsByMethod = field(default_factory=dict)

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.knowledge import CONTEST_KNOWLEDGE, PartialKnowledge
+from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import (
     CustomerMaster,
     PeriodHistory,
@@ -34,6 +34,8 @@ from tokumei.pseudonyms.registry import anonymizers, attackers
 
 DEFAULT_RATE = 0.1
 UTILITY_MEASURES = ("itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "worst")
+CONTEST_KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
+"""As in the contest: the first two characters of every known item."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class LifetimePoint:
     volumes: tuple[VolumeLinks, ...] = ()
     """The same links by how much customers bought."""
 
-    def as_json(self) -> JsonObject:
+    def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
             **_link_figures(self, self.links),
@@ -63,7 +65,7 @@ class LifetimePoint:
         }
 
 
-def _link_figures(point: LifetimePoint, links: LinkRate) -> JsonObject:
+def _link_figures(point: LifetimePoint, links: LinkRate) -> dict[str, Any]:
     rates = {"link_rate": links.rate, "low": links.low, "high": links.high}
     return {"lifetime": point.lifetime, "alpha": point.alpha, **rates}
 
@@ -78,7 +80,7 @@ class LifetimeCurve:
     periods: int
     customers: int
     rows: int
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def lifetimes(self) -> list[int]:
@@ -114,7 +116,7 @@ class LifetimeCurve:
         }
         return max(set(self.lifetimes) - over, default=None)
 
-    def as_json(self) -> JsonObject:
+    def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
             "attack": self.attack,
@@ -160,7 +162,7 @@ def lifetime(
     attack: str = "best",
     rate: float = DEFAULT_RATE,
     knowledge: PartialKnowledge = CONTEST_KNOWLEDGE,
-    params: Mapping[str, object] | None = None,
+    params: Mapping[str, Any] | None = None,
     measures: Sequence[str] = UTILITY_MEASURES,
     seed: int | None = None,
 ) -> LifetimeCurve:
@@ -251,7 +253,7 @@ def _question_by_halves(source: PeriodHistory) -> _LifetimeQuestion:
 
 
 def _require_valid_request(
-    question: _LifetimeQuestion, lifetimes: Sequence[int], rate: float, params: Mapping[str, object]
+    question: _LifetimeQuestion, lifetimes: Sequence[int], rate: float, params: Mapping[str, Any]
 ) -> None:
     count = question.months
     if not 0 < rate <= 1:

@@ -39,6 +39,7 @@ from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.formats.pws2017 import Pws2017
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.contest_measures import ALL_GROUP, DEFAULT_GROUP
+from tokumei.pseudonyms.registry import anonymizers
 from tokumei.pseudonyms.report.scoreboard_page import scoreboard_page
 from tokumei.pseudonyms.services.anonymize import read_periods
 from tokumei.pseudonyms.services.requests import PeriodSource
@@ -113,7 +114,7 @@ class PeriodRecipe(Recipe):
         """Fail unless names are unique, methods take their parameters and knowledge is possible."""
         require_unique_names([release.name for release in self.releases], where)
         for release_spec in self.releases:
-            PSEUDONYMS.anonymizers.build(
+            anonymizers.build(
                 release_spec.method, release_spec.params, where=f"{where}: {release_spec.name}"
             )
         names = [release.name for release in self.releases]
@@ -134,9 +135,7 @@ class PeriodRecipe(Recipe):
     def run(self) -> PeriodExperiment:
         """Make every release, attack and measure it."""
         releases = {
-            release_spec.name: PSEUDONYMS.anonymizers.build(
-                release_spec.method, release_spec.params
-            )
+            release_spec.name: anonymizers.build(release_spec.method, release_spec.params)
             for release_spec in self.releases
         }
         contest_round = ContestRound(

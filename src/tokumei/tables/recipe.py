@@ -36,10 +36,9 @@ from tokumei.core.recipe import (
 )
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
-from tokumei.files.release_files import several_releases_readme
+from tokumei.files.release_files import ReleaseRecord, several_releases_readme
 from tokumei.files.writing import text_output
 from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
-from tokumei.ledger.release_recording import LedgerRecording
 from tokumei.tables.anonymization.column_plan import ColumnPlan
 from tokumei.tables.anonymization.in_memory import build_step
 from tokumei.tables.audit.audit import Audit
@@ -223,7 +222,7 @@ class TableExperiment(Experiment):
             *several_releases_readme(len(releases), folder),
         ]
 
-    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, LedgerRecording] | None]:
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
         """The release that leaves by the recipe's ledger."""
         if self.watch is None:
             return super().leaving(folder)

@@ -49,11 +49,11 @@ items_option = partial(option, "descriptions of the items", "商品名のファ�
 """The file of the items' descriptions."""
 
 
-def read_history_manifest(path: str | None) -> dict[str, object]:
+def read_history_manifest(path: str | None) -> Mapping[str, object]:
     """What `anonymize history` wrote beside a public file; nothing if it did not make it."""
     from tokumei.files.release_files import read_manifest
 
-    manifest = {} if path is None else read_manifest(path)
+    manifest: Mapping[str, object] = {} if path is None else read_manifest(path)
     return manifest if manifest.get("kind") == "histories" else {}
 
 

@@ -85,8 +85,8 @@ class LifetimeCommand(Command):
         """Draw the curve, and write it."""
         from tokumei.files.atomic_write import write_all
         from tokumei.files.release_files import make_folder
-        from tokumei.pseudonyms.data.knowledge import CONTEST_KNOWLEDGE, PartialKnowledge
-        from tokumei.pseudonyms.lifetime import lifetime
+        from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+        from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE, lifetime
         from tokumei.pseudonyms.registry import anonymizers
         from tokumei.pseudonyms.report.lifetime_page import lifetime_outputs
 

@@ -167,7 +167,3 @@ def require_figure(
             f"{where.en}: '{name}' must be {allowed.en}",
             f"{where.ja}: '{name}' は {allowed.ja} でなければなりません",
         )
-
-
-CONTEST_KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
-"""As in the contest: the first two characters of every known item."""

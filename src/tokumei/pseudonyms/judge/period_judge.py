@@ -26,7 +26,6 @@ from tokumei.core.format_judge import (
     SampleData,
     knowledge_file_key,
 )
-from tokumei.core.json_types import JsonObject
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_files import ContestRows, parse_contest_bytes, to_contest_bytes
 from tokumei.files.contest_violations import MAX_NAME_BYTES, name_length_violations
@@ -147,7 +146,7 @@ class PeriodJudge(FormatJudge[PeriodRows, GuessTables]):
         case = PeriodCase(self.history.rows, sound.made, self.history.master)
         return {name: case.score_of(measure).value for name, measure in measures.items()}
 
-    def further(self, sound: AcceptedRelease[PeriodRows]) -> JsonObject:
+    def further(self, sound: AcceptedRelease[PeriodRows]) -> dict[str, Any]:
         """How many rows are left, and how many pseudonyms they have."""
         public_rows = PeriodRows(sound.seen)
         return {

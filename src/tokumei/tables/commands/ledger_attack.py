@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.command import CommandResult, option
 from tokumei.core.errors import InputError, UsageError
@@ -92,14 +92,9 @@ class AttackTableLedger(LedgerCommand):
                 f"{path}: not the file that was recorded as '{entry.name}'",
                 f"{path}: '{entry.name}' として記録されたファイルではありません",
             )
+        form: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
         files = read_comparison_files(
-            self.data,
-            str(path),
-            self.qi,
-            self.sa,
-            self.hierarchies,
-            sep=self.sep,
-            encoding=self.encoding,
+            self.data, str(path), self.qi, self.sa, self.hierarchies, **form
         )
         source, public = files.source, files.public
         labels = resolve_hierarchies(source, files.hierarchies)

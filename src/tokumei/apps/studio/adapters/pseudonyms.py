@@ -131,8 +131,8 @@ class PseudonymsAdapter(PurchasesAdapter):
         """Every attack, by the customers it finds again behind their pseudonyms."""
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advice import KNOWN_SHARE
-        from tokumei.pseudonyms.data.knowledge import CONTEST_KNOWLEDGE
         from tokumei.pseudonyms.flow import attack_periods
+        from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE
         from tokumei.pseudonyms.link_rate import measure_links
         from tokumei.pseudonyms.registry import attackers
 
