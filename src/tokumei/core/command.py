@@ -16,7 +16,7 @@ with values as YAML; a `Literal` is a choice; `list[str]` is repeated.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar
 
@@ -153,3 +153,11 @@ def command_options(ask: type[Command]) -> dict[str, dataclasses.Field[object]]:
         if "help" in command_field.metadata:
             options[str(command_field.metadata["name"] or command_field.name)] = command_field
     return options
+
+
+def chosen_methods(option_values: Mapping[str, object], default: Iterable[str]) -> list[str]:
+    """The names that `--method` gives, one or several; the default if it is not given."""
+    names = option_values.get("method", default)
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        return [str(names)]
+    return [str(name) for name in names]

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.attack_rates import AttackRate
 from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.json_types import JsonObject
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
@@ -41,7 +41,7 @@ class Evidence:
     text: Message
     share: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return {
             "method": self.method,
@@ -118,7 +118,7 @@ class Effect:
     measured: str
     value: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return dict(vars(self))
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 from unicodedata import east_asian_width
 
 import numpy as np
@@ -233,14 +232,14 @@ class HierarchyPicture:
 
 
 def hierarchy_pictures(
-    steps: Sequence[Mapping[str, Any]], original: Table
+    steps: Sequence[Mapping[str, object]], original: Table
 ) -> list[HierarchyPicture] | None:
     """A tree per QI that has one; None if their files cannot be read any more."""
     sources = next((step["hierarchies"] for step in steps if step.get("hierarchies")), None)
     qi = original.schema.qi
     if isinstance(sources, Mapping):
         qi = [name for name in qi if name in sources]
-    if sources is None or not qi:
+    if not isinstance(sources, str | Mapping) or not qi:
         return []
     try:
         chosen = choose_hierarchies(sources, original.frame, qi)
