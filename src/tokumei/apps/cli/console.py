@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Literal
 
 from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.messages import Message, as_json_text
 from tokumei.core.progress import AdvanceProgress, set_notice_listener, set_progress_listener
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """The one JSON document of a command."""
     sys.stdout.write(as_json_text(data))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from tokumei.core.command import CommandResult
 from tokumei.core.errors import UsageError
@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from tokumei.tables.hierarchies.outline import OutlineLine
 
 
-def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: Any) -> CommandResult:
+class HierarchyFigures(TypedDict):
+    """The column of a hierarchy, its height and the number of nodes on each level."""
+
+    column: str
+    height: int
+    levels: list[int]
+
+
+def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: object) -> CommandResult:
     """What was written."""
     figures = hierarchy_figures(hierarchy)
     steps = " → ".join(f"{size:,}" for size in figures["levels"])
@@ -26,7 +34,7 @@ def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: Any) -> CommandRes
     return CommandResult({"out": out, **figures, **extra}, notes=[message])
 
 
-def hierarchy_figures(hierarchy: Hierarchy) -> dict[str, Any]:
+def hierarchy_figures(hierarchy: Hierarchy) -> HierarchyFigures:
     """A hierarchy in figures."""
     sizes = [len(names) for names in hierarchy.names]
     return {"column": hierarchy.column, "height": hierarchy.height, "levels": sizes}

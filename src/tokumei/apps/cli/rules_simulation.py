@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.apps.cli.rules_anonymization import IDF_HELP, TIES_HELP, level_table_rows
 from tokumei.core.command import Command, CommandResult, TextTable, option
@@ -38,13 +38,14 @@ class SimulateRules(Command):
         """The paper's figures, with how far they spread."""
         from tokumei.tables import arai2015_simulation
 
-        settings: dict[str, Any] = {
-            "draws": self.draws,
-            "people": self.people,
-            "k": self.k,
-            "seed": self.seed,
-        }
-        choice_results = arai2015_simulation.simulate(ties=self.ties, idf=self.idf, **settings)
+        choice_results = arai2015_simulation.simulate(
+            ties=self.ties,
+            idf=self.idf,
+            draws=self.draws,
+            people=self.people,
+            k=self.k,
+            seed=self.seed,
+        )
         heights = {
             name: entry.height for name, entry in arai2015_simulation.paper_hierarchies().items()
         }
@@ -60,7 +61,13 @@ class SimulateRules(Command):
             }
             for entry in choice_results
         ]
-        settings["idf"] = self.idf
+        settings = {
+            "draws": self.draws,
+            "people": self.people,
+            "k": self.k,
+            "seed": self.seed,
+            "idf": self.idf,
+        }
         return CommandResult(
             {**settings, "results": results},
             [*_summary_tables(choice_results), *_first_draw_tables(choice_results)],

@@ -12,7 +12,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
@@ -60,9 +60,8 @@ class WorkPool:
         )
         done: asyncio.Future[T] = asyncio.wrap_future(future)
         disconnect: asyncio.Future[None] = asyncio.ensure_future(_wait_for_disconnect(receive))
-        awaited: set[asyncio.Future[Any]] = {done, disconnect}
         try:
-            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((done, disconnect), return_when=asyncio.FIRST_COMPLETED)
             if not done.done():
                 raise ClientDisconnected
             return done.result()

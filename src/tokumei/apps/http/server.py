@@ -14,7 +14,7 @@ import logging
 import socket
 import time
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import h11
 import uvicorn
@@ -78,7 +78,7 @@ class TimeoutConnection(H11Protocol):
     _head_timer: asyncio.TimerHandle | None = None
 
     @staticmethod
-    def shape(error: TokumeiError) -> dict[str, Any]:
+    def shape(error: TokumeiError) -> dict[str, object]:
         """An error as plain data."""
         return error.as_json()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Any
+from collections.abc import Mapping
 
 from itsdangerous import BadData, Signer, URLSafeTimedSerializer
 
@@ -30,13 +30,13 @@ def tokens_equal(given: str, wanted: str) -> bool:
     return hmac.compare_digest(given.encode(), wanted.encode())
 
 
-def sign_data(key: bytes, data: dict[str, Any]) -> str:
+def sign_data(key: bytes, data: Mapping[str, str]) -> str:
     """Plain data as a cookie's value, signed, with the time."""
     return str(_note_serializer(key).dumps(data))
 
 
-def verify_signed(key: bytes, value: str, *, seconds: int | None = None) -> dict[str, Any] | None:
-    """The data of `seal`; None if it is not ours, or older than `seconds`."""
+def verify_signed(key: bytes, value: str, *, seconds: int | None = None) -> dict[str, str] | None:
+    """The data that `sign_data` signed; None if it is not ours, or older than `seconds`."""
     try:
         data = _note_serializer(key).loads(value, max_age=seconds)
     except BadData:

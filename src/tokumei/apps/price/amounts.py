@@ -14,7 +14,6 @@ from datetime import date
 from decimal import Decimal
 from numbers import Integral
 from pathlib import Path
-from typing import Any
 
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.messages import Message
@@ -164,7 +163,7 @@ class PriceOrigin:
     date: str | None
     currency: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data; of the path only the name."""
         return {**vars(self), "source": Path(self.source).name}
 

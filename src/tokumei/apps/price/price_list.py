@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any
 
 from tokumei.apps.price.amounts import AmountError, PriceOrigin, to_exact_price
 from tokumei.apps.price.keyword_prices import KeywordPrices
@@ -136,7 +135,7 @@ class PriceList:
         }
         return replace(self, prices=prices, intents={})
 
-    def record(self) -> list[dict[str, Any]]:
+    def record(self) -> list[dict[str, object]]:
         """What a release's manifest says of its prices."""
         return [origin.as_json() for origin in self.origins]
 

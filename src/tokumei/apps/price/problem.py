@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import polars as pl
@@ -225,6 +225,22 @@ class Question:
         return allowed_patterns
 
 
+class AnswerRecord(TypedDict):
+    """A recoding answer as JSON, in currency."""
+
+    value: float
+    original_value: float
+    ratio: float | None
+    choice: dict[str, str]
+    values: dict[str, float]
+    k: int
+    suppressed: int
+    optimal: bool
+    bound: float
+    gap: float | None
+    currency: str
+
+
 @dataclass(frozen=True)
 class RecodingAnswer:
     """A candidate: its value in whole units, per attribute too, and how it was found.
@@ -241,7 +257,7 @@ class RecodingAnswer:
     optimal: bool
     bound: int
 
-    def as_json(self, problem: PriceProblem, question: Question) -> dict[str, Any]:
+    def as_json(self, problem: PriceProblem, question: Question) -> AnswerRecord:
         """Plain data in currency."""
         original = question.original_worth(problem)
         choice = problem.pattern_names(self.candidate)

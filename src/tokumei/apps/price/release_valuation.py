@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 import polars as pl
 
@@ -87,7 +86,7 @@ class Valuation:
         all_cells = [cell for attribute in self.attributes for cell in attribute.unpriced]
         return sorted(all_cells, key=lambda cell: -cell.rows)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data in currency."""
         return {
             "value": _to_plain_number(self.value),
@@ -160,7 +159,7 @@ def _sum_prices(
     return total, counts, tuple(unpriced)
 
 
-def _attribute_to_json(attribute: AttributeValue) -> dict[str, Any]:
+def _attribute_to_json(attribute: AttributeValue) -> dict[str, object]:
     return {
         "attribute": attribute.name,
         "before": _to_plain_number(attribute.before),

@@ -19,7 +19,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 import polars as pl
@@ -34,12 +34,19 @@ from tokumei.apps.price.group_sizes import GroupCounter
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import (
     DELETE_INDEX,
+    AnswerRecord,
     Candidate,
     PriceProblem,
     Question,
     RecodingAnswer,
 )
-from tokumei.apps.price.recoding import RecodedTuples, recode_frame, recode_tuples, tuple_by_row
+from tokumei.apps.price.recoding import (
+    RecodedTuples,
+    RecodingOptions,
+    recode_frame,
+    recode_tuples,
+    tuple_by_row,
+)
 from tokumei.apps.price.search import RecodingSearch, worth_after_suppression
 from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.messages import Message
@@ -56,6 +63,19 @@ MAX_KEPT_RECOUNTS = 10_000
 RECOUNT_SECONDS = 2e-7
 """About what counting again takes per distinct tuple."""
 MAX_KEY = 2**63
+
+
+class PriceAnswerRecord(AnswerRecord):
+    """The best answer to a question as JSON, with its price list and the time it took."""
+
+    prices: list[dict[str, object]]
+    seconds: float
+
+
+class SeveralAnswersRecord(PriceAnswerRecord):
+    """The same with all answers."""
+
+    answers: list[AnswerRecord]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,20 +95,21 @@ class PriceAnswer:
             raise ClaimError(_describe_no_answer(self.question))
         return self.answers[0]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> PriceAnswerRecord:
         """The best answer as plain data; with several wanted, all of them."""
-        best_json = self.best.as_json(self.problem, self.question)
-        if self.question.best > 1:
-            all_answers = [answer.as_json(self.problem, self.question) for answer in self.answers]
-            best_json["answers"] = all_answers
-        return best_json | {"prices": self.prices.record(), "seconds": round(self.seconds, 4)}
+        best = self.best.as_json(self.problem, self.question)
+        prices, seconds = self.prices.record(), round(self.seconds, 4)
+        if self.question.best <= 1:
+            return {**best, "prices": prices, "seconds": seconds}
+        answers = [answer.as_json(self.problem, self.question) for answer in self.answers]
+        return SeveralAnswersRecord(**best, answers=answers, prices=prices, seconds=seconds)
 
 
 class PriceSession:
     """Frequencies and group sizes of one population."""
 
     def __init__(
-        self, frame: Any, prices: PriceList, *, columns: Sequence[str] | None = None
+        self, frame: object, prices: PriceList, *, columns: Sequence[str] | None = None
     ) -> None:
         """Count the people of a pandas, Polars or Arrow frame by the columns of a price list.
 
@@ -173,8 +194,10 @@ class PriceSession:
         """What the best answer makes of every row of the frame, if it is kept."""
         return recode_tuples(self._frequencies, price_answer, price_answer.best, starred=starred)
 
-    def release(self, price_answer: PriceAnswer, *, place: int = 0, **options: Any) -> Release:
-        """The people recoded as the best answer (or another) says; options as `recoded` has."""
+    def release(
+        self, price_answer: PriceAnswer, *, place: int = 0, **options: Unpack[RecodingOptions]
+    ) -> Release:
+        """The people recoded as the best answer, or the one at `place`, says."""
         answer = price_answer.answers[place] if place else price_answer.best
         return recode_frame(self.frame, self._frequencies, price_answer, answer, **options)
 

@@ -18,11 +18,11 @@ follow, and only what no recoding at all can exceed is a bound.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from statistics import median
-from typing import Any, Literal
+from typing import Literal
 
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import DELETE_INDEX, PriceProblem, Question
@@ -47,7 +47,7 @@ class ValueInterval:
     value: ValueTriple
     same_choice: tuple[bool, bool]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {
             "words": self.words,
@@ -106,7 +106,7 @@ def value_interval(session: PriceSession, price_answer: PriceAnswer) -> ValueInt
     )
 
 
-def _known_prices(words: Sequence[Any]) -> list[Decimal]:
+def _known_prices(words: Sequence[Mapping[str, Decimal | None]]) -> list[Decimal]:
     return [price for word_prices in words for price in word_prices.values() if price is not None]
 
 
@@ -128,7 +128,7 @@ class CutOffCost:
     lost: int | None
     at_most: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data in currency."""
         money = self.problem.money
         return {

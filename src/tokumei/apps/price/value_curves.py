@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,6 +20,7 @@ import polars as pl
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import (
     DELETE_INDEX,
+    AnswerRecord,
     Candidate,
     PriceProblem,
     Question,
@@ -45,9 +45,9 @@ class CurvePoint:
 
     asked_k: int
     words: int
-    answer: dict[str, Any]
+    answer: AnswerRecord
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {"asked_k": self.asked_k, "words": self.words, **self.answer}
 
@@ -73,13 +73,13 @@ class FrontierPoint:
     """An answer with the share of people that the strongest attack is expected to find."""
 
     asked_k: int
-    answer: dict[str, Any]
+    answer: AnswerRecord
     attack: str
     found: float
     front_k: bool = False
     front_attack: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {
             "asked_k": self.asked_k,
@@ -158,10 +158,10 @@ def build_comparison(
             else attribute.patterns[pattern_index].up
         )
         columns[attribute.name] = _value_sets(word_by_value).gather(numbers[release.link])
-    roles: dict[str, Any] = {"qi": list(columns), "sa": [], "ids": []}
+    names = list(columns)
     return Comparison(
-        Table.of(pl.DataFrame(original), **roles),
-        Table.of(pl.DataFrame(columns), **roles),
+        Table.of(pl.DataFrame(original), qi=names, sa=[], ids=[]),
+        Table.of(pl.DataFrame(columns), qi=names, sa=[], ids=[]),
         release.link,
     )
 
@@ -201,7 +201,7 @@ class PriceDifference:
             return None
         return self.after.problem.money(self.after.best.worth) - self.kept_value
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         before, after = self.before.as_json(), self.after.as_json()
         return {

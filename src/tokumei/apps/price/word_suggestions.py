@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -49,7 +48,7 @@ class Suggestion:
     source: str | None
     nearest: str | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {**vars(self), "score": round(self.score, 4)}
 
@@ -171,7 +170,7 @@ class SuggestionTrial:
     majority: float
     curve: tuple[AbstentionPoint, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return asdict(self)
 
