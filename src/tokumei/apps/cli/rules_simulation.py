@@ -38,14 +38,8 @@ class SimulateRules(Command):
         """The paper's figures, with how far they spread."""
         from tokumei.tables import arai2015_simulation
 
-        choice_results = arai2015_simulation.simulate(
-            ties=self.ties,
-            idf=self.idf,
-            draws=self.draws,
-            people=self.people,
-            k=self.k,
-            seed=self.seed,
-        )
+        settings = {name: getattr(self, name) for name in ("draws", "people", "k", "seed", "idf")}
+        choice_results = arai2015_simulation.simulate(ties=self.ties, **settings)
         heights = {
             name: entry.height for name, entry in arai2015_simulation.paper_hierarchies().items()
         }
@@ -61,13 +55,6 @@ class SimulateRules(Command):
             }
             for entry in choice_results
         ]
-        settings = {
-            "draws": self.draws,
-            "people": self.people,
-            "k": self.k,
-            "seed": self.seed,
-            "idf": self.idf,
-        }
         return CommandResult(
             {**settings, "results": results},
             [*_summary_tables(choice_results), *_first_draw_tables(choice_results)],

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 import numpy as np
 import polars as pl
@@ -226,7 +226,7 @@ class Question:
 
 
 class AnswerRecord(TypedDict):
-    """A recoding answer as JSON, in currency."""
+    """An answer as JSON, in currency; that to a question has its prices, time and other answers."""
 
     value: float
     original_value: float
@@ -239,6 +239,9 @@ class AnswerRecord(TypedDict):
     bound: float
     gap: float | None
     currency: str
+    answers: NotRequired[list[AnswerRecord]]
+    prices: NotRequired[list[dict[str, object]]]
+    seconds: NotRequired[float]
 
 
 @dataclass(frozen=True)

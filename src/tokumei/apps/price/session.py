@@ -65,19 +65,6 @@ RECOUNT_SECONDS = 2e-7
 MAX_KEY = 2**63
 
 
-class PriceAnswerRecord(AnswerRecord):
-    """The best answer to a question as JSON, with its price list and the time it took."""
-
-    prices: list[dict[str, object]]
-    seconds: float
-
-
-class SeveralAnswersRecord(PriceAnswerRecord):
-    """The same with all answers."""
-
-    answers: list[AnswerRecord]
-
-
 @dataclass(frozen=True, eq=False)
 class PriceAnswer:
     """The answers to a question, best first; none, if none meets it or was found in time."""
@@ -95,14 +82,14 @@ class PriceAnswer:
             raise ClaimError(_describe_no_answer(self.question))
         return self.answers[0]
 
-    def as_json(self) -> PriceAnswerRecord:
+    def as_json(self) -> AnswerRecord:
         """The best answer as plain data; with several wanted, all of them."""
-        best = self.best.as_json(self.problem, self.question)
-        prices, seconds = self.prices.record(), round(self.seconds, 4)
-        if self.question.best <= 1:
-            return {**best, "prices": prices, "seconds": seconds}
-        answers = [answer.as_json(self.problem, self.question) for answer in self.answers]
-        return SeveralAnswersRecord(**best, answers=answers, prices=prices, seconds=seconds)
+        record = self.best.as_json(self.problem, self.question)
+        if self.question.best > 1:
+            all_answers = [answer.as_json(self.problem, self.question) for answer in self.answers]
+            record["answers"] = all_answers
+        record["prices"], record["seconds"] = self.prices.record(), round(self.seconds, 4)
+        return record
 
 
 class PriceSession:

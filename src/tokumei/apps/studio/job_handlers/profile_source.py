@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
+from tokumei.apps.studio.store.records import JobArguments, NormalizationRecord
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 
@@ -25,7 +26,7 @@ _PURCHASE_COLUMN_TYPES = {
 """The columns that a purchase history has, and what they may mean."""
 
 
-def profile_source(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def profile_source(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Look, settle what nobody decided yet, and say how exposed people are."""
     from tokumei.tables.services.profile import ProfileTableRequest, profile_table
 
@@ -89,7 +90,7 @@ def _history_columns(profile: TableProfile) -> dict[str, str]:
     return column_by_part
 
 
-def _profile_to_json(profile: TableProfile, state: ProjectState) -> dict[str, Any]:
+def _profile_to_json(profile: TableProfile, state: ProjectState) -> dict[str, object]:
     from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
     from tokumei.tables.profiling.report.preview import build_preview
     from tokumei.tables.profiling.report.text_report import file_line, people_line
@@ -128,7 +129,9 @@ def _to_language_pair(text: Message) -> list[str]:
     return [text.en, text.ja]
 
 
-def _column_to_json(column: ColumnProfile, frequent: Mapping[str, Any]) -> dict[str, Any]:
+def _column_to_json(
+    column: ColumnProfile, frequent: Mapping[str, Iterable[Iterable[object]]]
+) -> dict[str, object]:
     from tokumei.tables.profiling.column_types import COLUMN_TYPES
 
     return {
@@ -145,7 +148,7 @@ def _column_to_json(column: ColumnProfile, frequent: Mapping[str, Any]) -> dict[
     }
 
 
-def _exposure_to_json(profile: TableProfile, state: ProjectState) -> dict[str, Any] | None:
+def _exposure_to_json(profile: TableProfile, state: ProjectState) -> dict[str, object] | None:
     """Who is alone with the columns that the project calls known."""
     from tokumei.tables.profiling.detection.person_column import (
         measure_exposure,
@@ -165,8 +168,8 @@ def _exposure_to_json(profile: TableProfile, state: ProjectState) -> dict[str, A
 
 def _normalizations_to_json(
     profile: TableProfile, rules: Mapping[str, Message]
-) -> list[dict[str, Any]]:
-    entries = []
+) -> list[NormalizationRecord]:
+    entries = list[NormalizationRecord]()
     for rule, words in rules.items():
         columns = {
             column.name: column.normalizations[rule]

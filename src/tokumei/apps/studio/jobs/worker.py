@@ -17,9 +17,10 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import ErrorRecord
 from tokumei.core.errors import TokumeiError
 from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.lazy_imports import load_object
@@ -60,7 +61,7 @@ class ProgressWriter:
         self._depth = 0
         self._last_written = 0.0
 
-    def tell(self, **message: Any) -> None:
+    def tell(self, **message: object) -> None:
         """One line."""
         with self._lock:
             self._stream.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
@@ -125,7 +126,7 @@ def main() -> int:
     return 0
 
 
-def _defect_to_json(error: Exception) -> dict[str, Any]:
+def _defect_to_json(error: Exception) -> ErrorRecord:
     frames = traceback.extract_tb(error.__traceback__)
     where = ", ".join([type(error).__name__, *(Path(frame.filename).name for frame in frames[-1:])])
     if os.environ.get("TOKUMEI_TRACEBACK"):
@@ -133,7 +134,7 @@ def _defect_to_json(error: Exception) -> dict[str, Any]:
     return _message_to_json(Message(*(words.format(where=where) for words in DEFECT_MESSAGE)))
 
 
-def _message_to_json(text: Message) -> dict[str, Any]:
+def _message_to_json(text: Message) -> ErrorRecord:
     return {"message_en": text.en, "message_ja": text.ja, "faults": []}
 
 

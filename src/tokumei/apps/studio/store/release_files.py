@@ -6,8 +6,8 @@ listed(folder)            # [{"path": "releases/01-release.csv", "reader": "publ
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from tokumei.apps.studio.store.records import FileRecord
 from tokumei.core.messages import Language, Message
 
 READER_LABELS = {
@@ -58,14 +58,14 @@ _FILE_DESCRIPTIONS = (
 )
 
 
-def list_release_files(folder: Path) -> list[dict[str, Any]]:
+def list_release_files(folder: Path) -> list[FileRecord]:
     """Every file with its reader, those to be given out first."""
     files = [_describe_file(path, folder) for path in sorted(folder.rglob("*")) if path.is_file()]
     order = list(READER_LABELS)
     return sorted(files, key=lambda entry: (order.index(entry["reader"]), entry["path"]))
 
 
-def _describe_file(path: Path, folder: Path) -> dict[str, Any]:
+def _describe_file(path: Path, folder: Path) -> FileRecord:
     name = path.relative_to(folder)
     for pattern, reader, about in _FILE_DESCRIPTIONS:
         if name.match(pattern):

@@ -10,7 +10,6 @@ import asyncio
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
@@ -27,6 +26,7 @@ from tokumei.apps.http.errors import (
 )
 from tokumei.apps.studio.store.contest_source import read_contest_source
 from tokumei.apps.studio.store.home import clean_data_name
+from tokumei.apps.studio.store.project_state import KindName
 from tokumei.apps.studio.web.page_frame import STEP_TITLES
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
@@ -218,8 +218,16 @@ async def _receive_body(request: Request, path: Path) -> None:
         raise UnprocessableContent("this file is empty", "ファイルが空です")
 
 
-def _begin_project(visit: StudioRequest, name: str, path: Path, **more: Any) -> Response:
-    """A new project, looked at."""
-    project = visit.home.begin(name, path, **more)
+def _begin_project(
+    visit: StudioRequest,
+    name: str,
+    path: Path,
+    *,
+    keep: bool = True,
+    kind: KindName = "tables",
+    contest: str | None = None,
+) -> Response:
+    """Begin a project with a file, and profile it."""
+    project = visit.home.begin(name, path, keep=keep, kind=kind, contest=contest)
     visit.start(project, "look")
     return redirect(visit, f"p/{project.id}/look")
