@@ -27,7 +27,7 @@ from tokumei.core.messages import Message
 from tokumei.core.registry import field_type_hints
 
 INPUT_FILE_OPTIONS = ("data", "original", "known", "release")
-"""What commands call the file that they begin with, where they need it."""
+"""Names of the option that takes a command's input file."""
 INPUT_FILE_SYNONYMS = ("data", "original", "file", "input", "source", "table", "history", "csv")
 """Words by which people name that file."""
 

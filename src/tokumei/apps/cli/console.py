@@ -13,12 +13,12 @@ from tokumei.core.progress import AdvanceProgress, set_notice_listener, set_prog
 
 
 def print_json(data: object) -> None:
-    """The one JSON document of a command."""
+    """Print the JSON document of a command."""
     sys.stdout.write(as_json_text(data))
 
 
 def print_command_result(answer: CommandResult, *, as_json: bool) -> int:
-    """What a command answers, for a program or for a person; its exit code."""
+    """Print a command's result as JSON or as text; return its exit code."""
     for remark in answer.notes:
         print_note(remark)
     if as_json:
@@ -34,7 +34,7 @@ def print_command_result(answer: CommandResult, *, as_json: bool) -> int:
 
 
 def print_note(message: Message) -> None:
-    """A remark beside the result."""
+    """Print a remark to stderr."""
     print(message.show(), file=sys.stderr)
 
 

@@ -58,7 +58,7 @@ def argument_type(hint: object) -> object:
 
 
 def convert_value(value: OptionValue, hint: object, where: str) -> object:
-    """What the command line gave, as a field of type `hint`."""
+    """Convert a value of the command line to a field of type `hint`."""
     hint = strip_optional(hint)
     origin, type_args = get_origin(hint), get_args(hint)
     if origin is Literal and value not in type_args:

@@ -24,7 +24,7 @@ class HierarchyFigures(TypedDict):
 
 
 def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: object) -> CommandResult:
-    """What was written."""
+    """The result of writing a hierarchy."""
     figures = hierarchy_figures(hierarchy)
     steps = " → ".join(f"{size:,}" for size in figures["levels"])
     message = Message(

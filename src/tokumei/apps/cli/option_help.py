@@ -106,7 +106,7 @@ def _is_required(fields: Sequence[Field[object]], command: CliCommand) -> bool:
 
 
 def _default_note(fields: Sequence[Field[object]], command: CliCommand) -> Message:
-    """What is true of an option for all kinds: needed, its default, its environment variable."""
+    """The note on an option that holds for all kinds: required, default, environment variable."""
     if _is_required(fields, command):
         return Message(" [required]", " [必須]")
     value = fields[0].default

@@ -68,7 +68,7 @@ class HttpError(TokumeiError):
 
     status: ClassVar[int] = 400
     usual: ClassVar[Message] = Message("this cannot be read", "読み取れません")
-    """What is said when there is nothing more to say."""
+    """The default message."""
     always: ClassVar[Mapping[str, str]] = {}
     """Headers that belong to it."""
 

@@ -59,7 +59,7 @@ def _describe_bind_error(host: str, port: int, error: Exception) -> Message:
 
 
 def browser_address(taken: socket.socket) -> str:
-    """What to open in a browser on this machine."""
+    """The address to open in a browser on this machine."""
     host, port = taken.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "localhost"

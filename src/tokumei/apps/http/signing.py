@@ -20,14 +20,14 @@ _SIGNER_OPTIONS = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
 
 
 def csrf_token(key: bytes, cookie: str) -> str:
-    """What a form of the browser with this cookie must send along."""
+    """The token that a form must send back from the browser with this cookie."""
     signer = Signer(key, salt=_FORM_SALT, key_derivation="hmac", digest_method=hashlib.sha256)
     return signer.get_signature(cookie).decode()
 
 
-def tokens_equal(given: str, wanted: str) -> bool:
-    """Compares two tokens without telling by its time where they differ."""
-    return hmac.compare_digest(given.encode(), wanted.encode())
+def tokens_equal(token: str, expected: str) -> bool:
+    """Compare two tokens in constant time."""
+    return hmac.compare_digest(token.encode(), expected.encode())
 
 
 def sign_data(key: bytes, data: Mapping[str, str]) -> str:

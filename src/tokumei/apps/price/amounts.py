@@ -172,19 +172,19 @@ class SingleCurrency:
     """The currencies met in a file, of which there may be one."""
 
     def __init__(self, expected: str | None = None) -> None:
-        self.found = None if expected is None else parse_currency_code(expected)
+        self.code = None if expected is None else parse_currency_code(expected)
 
     def meet(self, line: int, currency: str | None) -> list[Violation]:
         """A fault if another currency was met before."""
         if not currency or not currency.strip():
             return []
         code = currency.strip().upper()
-        if self.found in (None, code):
-            self.found = code
+        if self.code in (None, code):
+            self.code = code
             return []
         message = Message(
-            f"line {line}: {code} after {self.found}; one currency per price list",
-            f"{line} 行目: {self.found} の後に {code} があります。通貨は一つにしてください",
+            f"line {line}: {code} after {self.code}; one currency per price list",
+            f"{line} 行目: {self.code} の後に {code} があります。通貨は一つにしてください",
         )
         return [Violation(rule="currency", line=line, column="currency", message=message)]
 

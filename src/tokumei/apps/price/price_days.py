@@ -2,8 +2,8 @@
 
     days = daily_optima(session, read_price_days("prices/"), Question(k=5))
     sum(day.regret or 0 for day in days)
-    found = by_intent(session, Question(k=5))
-    found.lines[0].own_value, found.lines[0].same_choice
+    values = by_intent(session, Question(k=5))
+    values.lines[0].own_value, values.lines[0].same_choice
 
 Whether a recoding is k-anonymous does not depend on prices, so yesterday's choice may always be
 kept; its regret is the value that today's best recoding is worth more.

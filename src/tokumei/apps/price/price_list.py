@@ -136,7 +136,7 @@ class PriceList:
         return replace(self, prices=prices, intents={})
 
     def record(self) -> list[dict[str, object]]:
-        """What a release's manifest says of its prices."""
+        """The price list's entry in a release's manifest."""
         return [origin.as_json() for origin in self.origins]
 
     def _function_origin(self, source: PriceFunction) -> PriceOrigin:

@@ -200,7 +200,7 @@ class Question:
         return sum(attribute.worth[attribute.place("original")] for attribute in asked_attributes)
 
     def least_worths(self, problem: PriceProblem) -> list[int]:
-        """What every attribute must be worth, in whole units."""
+        """The least value of every attribute, in whole units."""
         return [self._attribute_floor(problem, attribute) for attribute in problem.attributes]
 
     def _attribute_floor(self, problem: PriceProblem, attribute: PricedAttribute) -> int:

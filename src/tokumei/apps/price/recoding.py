@@ -49,7 +49,7 @@ def recode_tuples(
     *,
     starred: bool = False,
 ) -> RecodedTuples:
-    """What an answer makes of the tuples of counted rows."""
+    """The recoded cells of each distinct tuple under an answer."""
     kept = _kept_rows(frequencies, price_answer.problem, answer, price_answer.question.k)
     words = _recoded_cells(price_answer.problem, answer, starred=starred)
     kept_tuples = pl.Series(tuple_by_row(frequencies)[kept])

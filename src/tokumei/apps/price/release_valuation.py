@@ -1,8 +1,8 @@
 """Values any release by looking up its cells in a price list.
 
-    found = value_release(original, release, prices)
-    found.value, found.ratio            # Decimal("2648556"), 0.6057…
-    found.unpriced                      # cells that are no word of the list: worth nothing
+    valuation = value_release(original, release, prices)
+    valuation.value, valuation.ratio    # Decimal("2648556"), 0.6057…
+    valuation.unpriced                  # cells that are no word of the list: worth nothing
 
 A column that is missing is deleted. A cell is a word of any pattern, or a value of the original.
 """
@@ -72,7 +72,7 @@ class Valuation:
 
     @property
     def original_value(self) -> Decimal:
-        """What the data were worth as they were."""
+        """The value of the original data."""
         return sum((attribute.before for attribute in self.attributes), Decimal())
 
     @property

@@ -137,13 +137,15 @@ class PriceSession:
             if id(price_list) in self._problems:
                 self._problems.move_to_end(id(price_list))
                 return self._problems[id(price_list)][1]
-        made = build_price_problem(self._frequencies, price_list, self.columns, counts=self._counts)
+        problem = build_price_problem(
+            self._frequencies, price_list, self.columns, counts=self._counts
+        )
         with self._lock:
             # The list is kept too, so that its id stays its own.
-            self._problems[id(price_list)] = (price_list, made)
+            self._problems[id(price_list)] = (price_list, problem)
             if len(self._problems) > MAX_KEPT_PROBLEMS:
                 self._problems.popitem(last=False)
-        return made
+        return problem
 
     def ask(
         self,
@@ -173,12 +175,12 @@ class PriceSession:
     def worth(
         self, candidate: Candidate, k: int, *, prices: PriceList | None = None
     ) -> tuple[int, ...]:
-        """What a candidate is worth per attribute, without people in groups smaller than k."""
+        """The value of a candidate per attribute, without people in groups smaller than k."""
         problem = self.problem(prices)
         return worth_after_suppression(problem, self._groups.view(problem), candidate, k)
 
     def words(self, price_answer: PriceAnswer, *, starred: bool = False) -> RecodedTuples:
-        """What the best answer makes of every row of the frame, if it is kept."""
+        """The recoded cells of every row under the best answer, and whether the row is kept."""
         return recode_tuples(self._frequencies, price_answer, price_answer.best, starred=starred)
 
     def release(

@@ -1,9 +1,9 @@
 """Bounds on the value: words without a price, and patterns that were left out.
 
-    found = value_interval(session, session.ask(Question(k=5)))
-    found.value            # (at 0, at the attribute's median, at the list's dearest price)
-    asked = session.ask(Question(k=2, cut_off=600_000))
-    cut_off_cost(session, asked).as_json()      # {"left_out": […], "lost": 717768, "at_most": …}
+    interval = value_interval(session, session.ask(Question(k=5)))
+    interval.value         # (at 0, at the attribute's median, at the list's dearest price)
+    answer = session.ask(Question(k=2, cut_off=600_000))
+    cut_off_cost(session, answer).as_json()     # {"left_out": […], "lost": 717768, "at_most": …}
 
 An unpriced word makes an interval instead of a silent 0. Its lower end is safe, as no price is
 negative. The upper end holds unless an unpriced word costs more than the dearest word of the whole
@@ -87,7 +87,7 @@ def fill_missing_prices(prices: PriceList, how: Filling) -> PriceList:
 
 
 def value_interval(session: PriceSession, price_answer: PriceAnswer) -> ValueInterval:
-    """What original and best answer are worth, whatever the unpriced words cost."""
+    """Bounds on the value of the original and the best answer for any price of unpriced words."""
     candidate, k = price_answer.best.candidate, price_answer.question.k
     filled_lists = [fill_missing_prices(price_answer.prices, how) for how in FILLINGS]
     problems = [session.problem(entry) for entry in filled_lists]
@@ -121,7 +121,7 @@ class CutOffPattern:
 
 @dataclass(frozen=True)
 class CutOffCost:
-    """What was left out; `lost` if it is known, and never more than `at_most` (whole units)."""
+    """Patterns left out; value `lost`, if known, and at most `at_most` (whole units)."""
 
     problem: PriceProblem = field(repr=False)
     left_out: tuple[CutOffPattern, ...]

@@ -75,7 +75,7 @@ class FrontierPoint:
     asked_k: int
     answer: AnswerRecord
     attack: str
-    found: float
+    found_share: float
     front_k: bool = False
     front_attack: bool = False
 
@@ -85,7 +85,7 @@ class FrontierPoint:
             "asked_k": self.asked_k,
             **self.answer,
             "attack": self.attack,
-            "found": self.found,
+            "found": self.found_share,
             "front_k": self.front_k,
             "front_attack": self.front_attack,
         }
@@ -113,7 +113,7 @@ def value_frontier(
         return []
     values = np.array([-point.answer["value"] for point in points], dtype=np.float64)
     by_k = pareto_front(np.column_stack([values, [-point.answer["k"] for point in points]]))
-    by_attack = pareto_front(np.column_stack([values, [point.found for point in points]]))
+    by_attack = pareto_front(np.column_stack([values, [point.found_share for point in points]]))
     return [
         replace(point, front_k=bool(k), front_attack=bool(attack))
         for point, k, attack in zip(points, by_k, by_attack, strict=True)

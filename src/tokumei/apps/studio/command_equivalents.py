@@ -15,7 +15,7 @@ import yaml
 
 from tokumei.apps.studio.adapters.base import RELEASE_NAME, adapter_for
 from tokumei.apps.studio.store.project_state import ProjectState
-from tokumei.apps.studio.store.records import ProfileRecord, RequestRecord
+from tokumei.apps.studio.store.records import PlainData, ProfileRecord, RequestRecord
 from tokumei.core.advice.purpose import Purpose
 
 _LINE_WIDTH = 88
@@ -32,7 +32,7 @@ def build_recipe(
     request: RequestRecord,
     file: str,
     place: Callable[[str], str] = str,
-) -> dict[str, object]:
+) -> PlainData:
     """The recipe of a request; with a ledger, its release is recorded. `place`: paths in it."""
     kind_recipe = adapter_for(state).recipe(state, look, request, file)
     return kind_recipe | recipe_ledger(state, place)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def describe_cut_off(cost: CutOffCost, cut_off: float) -> Message:
-    """What a cut-off left out and lost."""
+    """Describe the patterns that a cut-off left out and the value it lost."""
     currency, money = cost.problem.currency, cost.problem.money
     least, most = format_money(cut_off, currency), format_money(money(cost.at_most), currency)
     count = len(cost.left_out)
@@ -44,7 +44,7 @@ def describe_cut_off(cost: CutOffCost, cut_off: float) -> Message:
 
 
 def describe_interval(interval: ValueInterval, currency: str) -> Message:
-    """What the value may be with prices for the words that have none."""
+    """Describe the range of the value if unpriced words had prices."""
     low, middle, high = (format_money(amount, currency) for amount in interval.value)
     choice_is_stable = all(interval.same_choice)
     en = (
@@ -60,7 +60,7 @@ def describe_interval(interval: ValueInterval, currency: str) -> Message:
 
 
 def describe_search_cost(cost: SearchCost) -> Message:
-    """What a search is expected to take."""
+    """Describe the expected time and memory of a search."""
     en = "" if cost.sure else "; with so many recodings the proof may take much longer"
     ja = "" if cost.sure else "。候補が多いため、証明にはさらに時間がかかることがあります"
     return Message(

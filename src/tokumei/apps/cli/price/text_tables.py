@@ -99,7 +99,7 @@ def _answer_table(price_answer: PriceAnswer, answer_json: AnswerRecord, number: 
 
 
 def format_choice(choice: Mapping[str, str]) -> str:
-    """What is not deleted, in a line."""
+    """The patterns of the columns that are not deleted, in a line."""
     return ", ".join(f"{name}={pattern}" for name, pattern in choice.items() if pattern != "delete")
 
 
@@ -236,7 +236,7 @@ def frontier_table(points: Sequence[FrontierPoint]) -> TextTable:
             str(point.answer["k"]),
             format_money(point.answer["value"], point.answer["currency"]),
             format_share(point.answer["ratio"]),
-            f"{point.found:.4%}",
+            f"{point.found_share:.4%}",
             "●" if point.front_k else "",
             "●" if point.front_attack else "",
         ]

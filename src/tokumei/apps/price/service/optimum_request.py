@@ -141,7 +141,7 @@ def _recount_answers(price_answer: PriceAnswer, recounts: RecountCache) -> Recou
 
 
 def _column_figures(price_answer: PriceAnswer) -> dict[str, object]:
-    """What the columns asked for were worth, and how many words they had and have."""
+    """Original value and number of words, before and after, of the requested columns."""
     original: dict[str, float] = {}
     words: dict[str, tuple[int, int]] = {}
     for attribute, pattern_index in zip(

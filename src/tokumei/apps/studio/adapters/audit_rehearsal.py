@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from tokumei.apps.studio.adapters.base import COMPARISON_SEED
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import PlainData
 from tokumei.core.messages import Message, current_language
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def rehearse_audit(
     project: Project,
     state: ProjectState,
     request: Request,
-) -> dict[str, object]:
+) -> PlainData:
     """The audit's sentences, in people; figures stand in its own report."""
     from tokumei.tables.audit.audit import audit
     from tokumei.tables.audit.people_frames import split_people

@@ -20,6 +20,7 @@ from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
     AttackRecord,
     CandidateRecord,
+    PlainData,
     ProfileRecord,
     RequestRecord,
 )
@@ -49,16 +50,16 @@ class StudioAdapter(ABC, Generic[Source, Released]):
     """One kind of data in the studio: what a project reads, and what it releases."""
 
     title: ClassVar[Message]
-    """What a person chooses on the page Look."""
+    """The kind's name on the page Look."""
     parts: ClassVar[Mapping[str, Message]] = {}
-    """What columns are chosen for; none: every column has a role of its own."""
+    """The parts that columns are chosen for; none: every column has a role of its own."""
     asks: ClassVar[frozenset[str]] = frozenset()
     """Which questions of the page Purpose make sense: known, predict, tables, models."""
     wishes: ClassVar[frozenset[Wish]] = frozenset({"safer", "more detail"})
     curve: ClassVar[str] = ""
     """The parameter whose curve joins candidates of one method; none: the front is drawn."""
     curve_label: ClassVar[Message] = Message("", "")
-    """What stands beside a point of the curve, with a place for the parameter."""
+    """The label of a point of the curve, with a place for the parameter."""
     losses_title: ClassVar[Message] = Message("What each column loses", "列ごとの損失")
     records: ClassVar[bool] = False
     """Whether releases can be recorded in a ledger."""
@@ -69,28 +70,28 @@ class StudioAdapter(ABC, Generic[Source, Released]):
 
     @abstractmethod
     def purpose_columns(self, state: ProjectState) -> list[str]:
-        """The columns that a purpose may speak of."""
+        """The columns that a purpose may name."""
 
     @abstractmethod
     def usual(self, state: ProjectState) -> set[str]:
-        """Those of them that somebody commonly knows."""
+        """The columns of a purpose that others commonly know."""
 
     def people(self, state: ProjectState) -> list[str]:
         """The columns that may name people in a ledger, the likeliest first; none: it is known."""
         return []
 
     def knows(self, candidate: CandidateRecord) -> Message:
-        """What the attacker of a candidate knows."""
+        """The knowledge of the attacker who counts for a candidate."""
         if candidate["counted"] == "everything":
             return Message("every public column", "公開列すべて")
         return Message("the ticked columns", "選んだ列")
 
     def loss_title(self, name: str) -> Message:
-        """What a part of the loss is called: a column's own name."""
+        """The title of a part of the loss: a column's own name."""
         return Message(name, name)
 
     def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
-        """What else is told of a candidate in large figures: words, figure, filter."""
+        """Further large figures of a candidate: words, figure, filter."""
         return [
             (
                 Message("of the rows are left", "の行が残る"),
@@ -107,15 +108,13 @@ class StudioAdapter(ABC, Generic[Source, Released]):
     # The same without the studio.
 
     @abstractmethod
-    def recipe_source(
-        self, state: ProjectState, look: ProfileRecord, file: str
-    ) -> dict[str, object]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The part of a recipe that names the data, with its key."""
 
     @abstractmethod
     def recipe(
         self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
-    ) -> dict[str, object]:
+    ) -> PlainData:
         """A recipe that makes, attacks and measures the release of a request."""
 
     @abstractmethod
@@ -123,7 +122,7 @@ class StudioAdapter(ABC, Generic[Source, Released]):
         """The command that gives the advice; `options` are the purpose's."""
 
     def python_imports(self) -> list[str]:
-        """What the Python lines import beside `tokumei`."""
+        """Further imports of the Python lines."""
         return []
 
     @abstractmethod
@@ -139,14 +138,14 @@ class StudioAdapter(ABC, Generic[Source, Released]):
         """Lines that read the source and make `release`."""
 
     def record_python(self, state: ProjectState) -> str:
-        """What `tk.save` is told beside the ledger."""
+        """Further arguments of `tk.save` when a ledger records the release."""
         return ""
 
     # What jobs do.
 
     @abstractmethod
     def load(self, project: Project, state: ProjectState, look: ProfileRecord) -> Source:
-        """The source, as a recipe would read it."""
+        """Read the source as a recipe would."""
 
     def rows(self, source: Source, release: Released) -> object:
         """The data behind a release, for the ledger."""
@@ -154,14 +153,14 @@ class StudioAdapter(ABC, Generic[Source, Released]):
 
     @abstractmethod
     def adviser(self, source: Source, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
+        """The adviser, which proposes candidates."""
 
     @abstractmethod
     def last(self, adviser: Adviser) -> Released | None:
         """The release of the candidate that was measured just now, if it is still there."""
 
     @abstractmethod
-    def beside(self, source: Source, release: Released, look: ProfileRecord) -> dict[str, object]:
+    def beside(self, source: Source, release: Released, look: ProfileRecord) -> PlainData:
         """First rows before and after, private cells as shapes; sizes of classes."""
 
     @abstractmethod
@@ -170,8 +169,8 @@ class StudioAdapter(ABC, Generic[Source, Released]):
 
     def audited(
         self, source: Source, project: Project, state: ProjectState, request: Request
-    ) -> dict[str, object]:
-        """What a release like this tells of people who are in it, against people held out."""
+    ) -> PlainData:
+        """Compare attacks on people in a release like this with attacks on people held out."""
         raise NotImplementedError
 
     def recipe_file(self, project: Project) -> Path:

@@ -17,6 +17,7 @@ from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
     AttackRecord,
     CandidateRecord,
+    PlainData,
     ProfileRecord,
     RequestRecord,
 )
@@ -48,18 +49,18 @@ class PurchasesAdapter(StudioAdapter[Source, Released]):
     }
 
     def purpose_columns(self, state: ProjectState) -> list[str]:
-        """What a purchase has."""
+        """The columns of a purchase."""
         return list(PURCHASE_COLUMNS)
 
     def usual(self, state: ProjectState) -> set[str]:
-        """Who was there sees the day and the article."""
+        """Day and article, which a witness sees."""
         return {"day", "item"}
 
-    def history_part(self, state: ProjectState, file: str) -> dict[str, object]:
+    def history_part(self, state: ProjectState, file: str) -> PlainData:
         """How a purchase history is read."""
         if state.contest is not None:
             return {"file": file, "format": read_contest_format(state.contest)}
-        part: dict[str, object] = {"file": file, "format": "table", "columns": dict(state.columns)}
+        part: PlainData = {"file": file, "format": "table", "columns": dict(state.columns)}
         return part | ({"no_normalize": off} if (off := _rules_off(state)) else {})
 
     def read_command(self, state: ProjectState) -> list[str]:
@@ -105,7 +106,7 @@ class PurchasesAdapter(StudioAdapter[Source, Released]):
         ]
 
     def adviser(self, source: Source, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
+        """The adviser of the purchases."""
         from tokumei.apps.studio.command_equivalents import to_purpose
         from tokumei.kinds import kind_of
 
@@ -121,7 +122,7 @@ def _rules_off(state: ProjectState) -> list[str]:
 
 def compare_rows(
     before: pl.DataFrame, after: pl.DataFrame, rows: list[int], left_out: int
-) -> dict[str, object]:
+) -> PlainData:
     """The same rows of two frames of text; customers before as shapes."""
     from tokumei.tables.profiling.value_shapes import cell_shape
 
@@ -165,15 +166,13 @@ class HistoriesAdapter(PurchasesAdapter["History", "HistoryRelease"]):
         """All purchases."""
         return Message("all purchases of everybody", "全員の購買すべて")
 
-    def recipe_source(
-        self, state: ProjectState, look: ProfileRecord, file: str
-    ) -> dict[str, object]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `history`."""
         return {"history": self.history_part(state, file)}
 
     def recipe(
         self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
-    ) -> dict[str, object]:
+    ) -> PlainData:
         """The curve around the chosen k, and the release."""
         (step,) = request["steps"]
         k = int(str(step["k"]))
@@ -201,9 +200,7 @@ class HistoriesAdapter(PurchasesAdapter["History", "HistoryRelease"]):
         assert isinstance(adviser, HistoryAdviser)
         return None if adviser.made is None else adviser.made[1]
 
-    def beside(
-        self, source: History, release: HistoryRelease, look: ProfileRecord
-    ) -> dict[str, object]:
+    def beside(self, source: History, release: HistoryRelease, look: ProfileRecord) -> PlainData:
         """First rows before and after; customers as shapes and pseudonyms."""
         from tokumei.histories.data.generalized_history import format_history
 

@@ -23,6 +23,7 @@ from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
     AttackRecord,
     CandidateRecord,
+    PlainData,
     ProfileRecord,
     RequestRecord,
 )
@@ -67,16 +68,14 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
         lifetime = int(str(candidate["request"]["steps"][0]["lifetime"]))
         return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
 
-    def recipe_source(
-        self, state: ProjectState, look: ProfileRecord, file: str
-    ) -> dict[str, object]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `periods`."""
         folder = Path(file).parent
         return {"periods": {"file": str(folder / DATA_FILE), "master": str(folder / MASTER_FILE)}}
 
     def recipe(
         self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
-    ) -> dict[str, object]:
+    ) -> PlainData:
         """The release, attacked with the same knowledge as candidates."""
         return {
             "title": state.name,
@@ -100,7 +99,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
         return f"periods_of({self.read_python(state)})", ""
 
     def python_imports(self) -> list[str]:
-        """What makes months of purchases."""
+        """The import of the function that splits purchases into months."""
         return ["from tokumei.pseudonyms.data.period_history import to_period_history"]
 
     def load(self, project: Project, state: ProjectState, look: ProfileRecord) -> PeriodHistory:
@@ -128,7 +127,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
 
     def beside(
         self, source: PeriodHistory, release: PeriodRelease, look: ProfileRecord
-    ) -> dict[str, object]:
+    ) -> PlainData:
         """The first rows of one customer, whose pseudonym changes."""
         kept = release.rows.kept
         busiest = np.bincount(source.person[kept]).argmax()

@@ -16,6 +16,7 @@ from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
     AttackRecord,
     DialectRecord,
+    PlainData,
     ProfileRecord,
     RequestRecord,
 )
@@ -52,7 +53,7 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         return [name for name in released_columns if name != state.person]
 
     def usual(self, state: ProjectState) -> set[str]:
-        """What is made coarser."""
+        """The quasi-identifiers."""
         return {*state.columns_as("quasi")}
 
     def people(self, state: ProjectState) -> list[str]:
@@ -60,15 +61,13 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         first = [] if state.person is None else [state.person]
         return list(dict.fromkeys([*first, *state.columns_as("identifier", "drop")]))
 
-    def recipe_source(
-        self, state: ProjectState, look: ProfileRecord, file: str
-    ) -> dict[str, object]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `data`."""
         return {"data": recipe_data(state, look, file)}
 
     def recipe(
         self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
-    ) -> dict[str, object]:
+    ) -> PlainData:
         """The release, all attacks and measures; exact rates, as the page Attack shows them."""
         return {
             "title": state.name,
@@ -136,7 +135,7 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         return open_comparison(_comparison(source, release)).case.original
 
     def adviser(self, source: TableSource, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
+        """The adviser of the table."""
         from tokumei.apps.studio.command_equivalents import to_purpose
         from tokumei.apps.studio.store.hierarchies import list_hierarchies
         from tokumei.tables.services.advise import AdviseTableRequest, advise_table
@@ -157,9 +156,7 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         assert isinstance(adviser, TableAdviser)
         return None if adviser.made is None else adviser.made.release
 
-    def beside(
-        self, source: TableSource, release: Release, look: ProfileRecord
-    ) -> dict[str, object]:
+    def beside(self, source: TableSource, release: Release, look: ProfileRecord) -> PlainData:
         """First rows before and after; classes by size."""
         from tokumei.tables.anonymization.before_after import (
             class_size_histogram,
@@ -202,7 +199,7 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
 
     def audited(
         self, source: TableSource, project: Project, state: ProjectState, request: Request
-    ) -> dict[str, object]:
+    ) -> PlainData:
         """Three in ten people are held out, two in ten are known to the attacker otherwise."""
         from tokumei.apps.studio.adapters.audit_rehearsal import rehearse_audit
 
@@ -237,7 +234,7 @@ def column_fates(state: ProjectState) -> dict[str, str]:
 
 def recipe_data(
     state: ProjectState, look: ProfileRecord, file: str, request: RequestRecord | None = None
-) -> dict[str, object]:
+) -> PlainData:
     """The recipe's key `data`: where the table is, how it is read, what its columns are."""
     fates = column_fates(state) if request is None else request["columns"]
     consent = [] if request is None else request["consent"]
@@ -248,7 +245,7 @@ def recipe_data(
     def columns_with_fate(*fate_names: str, among: Sequence[str] = tuple(state.roles)) -> list[str]:
         return [name for name in among if fates.get(name, "drop") in fate_names]
 
-    part: dict[str, object] = {"file": file, "no_roles": True, **_dialect_options(look["dialect"])}
+    part: PlainData = {"file": file, "no_roles": True, **_dialect_options(look["dialect"])}
     part |= {
         "qi": columns_with_fate("generalize"),
         "sa": columns_with_fate("protect"),
@@ -266,7 +263,7 @@ def recipe_data(
 
 
 def _nobody_told_apart(look: ProfileRecord) -> str | None:
-    """That somebody took back who is a person; None: nobody decided it."""
+    """'none' if somebody took back the person column; None if nobody decided."""
     return "none" if look.get("person") else None
 
 
@@ -277,8 +274,8 @@ def _comparison(source: TableSource, release: Release) -> ComparisonRequest:
     return ComparisonRequest(original=source.table.with_text().frame, release=release)
 
 
-def _dialect_options(dialect: DialectRecord) -> dict[str, object]:
-    """How the file is written, where a strict reader would not find it out."""
+def _dialect_options(dialect: DialectRecord) -> PlainData:
+    """Reading options that a strict reader would not detect."""
     if dialect["plain"]:
         return {}
     return {"sheet": dialect["sheet"], "header_row": dialect["header_row"] or "none"}

@@ -19,6 +19,7 @@ from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
     CandidateRecord,
     JobArguments,
+    PlainData,
     ProfileRecord,
 )
 from tokumei.core.advice.candidate import Candidate, Figures
@@ -91,7 +92,7 @@ def _search_candidates(
 
 
 class CandidateWriter:
-    """What was found so far, as files: a candidate each, and what is common to them."""
+    """Writes each candidate to a file, and what they share to another."""
 
     def __init__(
         self, project: Project, state: ProjectState, adviser: Adviser, before: int
@@ -99,7 +100,7 @@ class CandidateWriter:
         self._project, self._adviser = project, adviser
         self._inputs = state.inputs("candidates")
         self._order = {data["id"]: int(data["order"]) for data in project.candidates() if before}
-        self._written: dict[str, dict[str, object]] = {}
+        self._written: dict[str, PlainData] = {}
 
     def write(self, *, ended: bool = False) -> None:
         """Write the candidates that changed, then the advice."""
@@ -120,7 +121,7 @@ class CandidateWriter:
 
 
 def parse_candidate(data: CandidateRecord) -> Candidate:
-    """The candidate that was written."""
+    """Parse a candidate that `CandidateWriter` wrote."""
     figures, estimate = data["figures"], data["figures"]["estimate"]
     estimate = math.nan if estimate is None else estimate  # JSON has no number for it
     return Candidate(
@@ -136,7 +137,7 @@ def parse_candidate(data: CandidateRecord) -> Candidate:
 
 
 def open_project(project: Project) -> tuple[ProjectState, ProfileRecord, LoadedAdapter, object]:
-    """State, look, kind and source of a project."""
+    """Load the state, profile, adapter and source of a project."""
     state, look = project.state(), project.result("look")
     assert look is not None, "no job begins before the file was looked at"
     kind = adapter_for(state)
@@ -144,7 +145,7 @@ def open_project(project: Project) -> tuple[ProjectState, ProfileRecord, LoadedA
 
 
 def candidate_request(project: Project, id: str) -> Request:
-    """What a candidate's release is made of."""
+    """The request of a candidate."""
     candidate_json = project.result("candidates", id)
     if candidate_json is None:
         raise NotFound

@@ -20,7 +20,7 @@ from tokumei.apps.studio.job_handlers.advise import (
 )
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import utc_now
-from tokumei.apps.studio.store.records import JobArguments
+from tokumei.apps.studio.store.records import JobArguments, PlainData
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.yaml_models import validate_model
@@ -92,7 +92,7 @@ def check_candidate(project: Project, args: JobArguments, teller: ProgressWriter
     )
 
 
-def check_to_json(check: Check) -> dict[str, object]:
+def check_to_json(check: Check) -> PlainData:
     """The check as a page shows it: no person, no value."""
     from tokumei.ledger.check_messages import (
         describe_linked_risk,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tokumei.apps.studio.job_handlers.advise import open_project
 from tokumei.apps.studio.store.hierarchies import save_hierarchy
 from tokumei.apps.studio.store.project import Project
-from tokumei.apps.studio.store.records import JobArguments
+from tokumei.apps.studio.store.records import JobArguments, PlainData
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
@@ -69,13 +69,13 @@ def propose_column_hierarchy(project: Project, args: JobArguments, teller: Progr
             project.change(trees={**state.trees, name: state.trees.get(name, 0) + 1})
 
 
-def _describe_value_sort(values: ColumnValues) -> dict[str, object]:
+def _describe_value_sort(values: ColumnValues) -> PlainData:
     """By what the values can be grouped: as numbers, as days, as codes by their first letters."""
     from tokumei.tables.hierarchies.dates import readable_as_dates
     from tokumei.tables.hierarchies.text_hierarchies import CODE_PATTERN
 
     texts, longest = values.text, int(values.text.str.len_chars().max() or 0)  # type: ignore[arg-type]
-    sort_json: dict[str, object] = {"sort": "text", "longest": longest, "example": str(texts[0])}
+    sort_json: PlainData = {"sort": "text", "longest": longest, "example": str(texts[0])}
     if values.values.dtype.is_numeric():
         return {**sort_json, "sort": "number"}
     if readable_as_dates(values):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
-from tokumei.apps.studio.store.records import JobArguments, NormalizationRecord
+from tokumei.apps.studio.store.records import JobArguments, NormalizationRecord, PlainData
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 
@@ -27,7 +27,7 @@ _PURCHASE_COLUMN_TYPES = {
 
 
 def profile_source(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
-    """Look, settle what nobody decided yet, and say how exposed people are."""
+    """Profile the file, fill in undecided roles and measure how exposed people are."""
     from tokumei.tables.services.profile import ProfileTableRequest, profile_table
 
     state = project.state()
@@ -90,7 +90,7 @@ def _history_columns(profile: TableProfile) -> dict[str, str]:
     return column_by_part
 
 
-def _profile_to_json(profile: TableProfile, state: ProjectState) -> dict[str, object]:
+def _profile_to_json(profile: TableProfile, state: ProjectState) -> PlainData:
     from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
     from tokumei.tables.profiling.report.preview import build_preview
     from tokumei.tables.profiling.report.text_report import file_line, people_line
@@ -131,7 +131,7 @@ def _to_language_pair(text: Message) -> list[str]:
 
 def _column_to_json(
     column: ColumnProfile, frequent: Mapping[str, Iterable[Iterable[object]]]
-) -> dict[str, object]:
+) -> PlainData:
     from tokumei.tables.profiling.column_types import COLUMN_TYPES
 
     return {
@@ -148,8 +148,8 @@ def _column_to_json(
     }
 
 
-def _exposure_to_json(profile: TableProfile, state: ProjectState) -> dict[str, object] | None:
-    """Who is alone with the columns that the project calls known."""
+def _exposure_to_json(profile: TableProfile, state: ProjectState) -> PlainData | None:
+    """How many people are unique by the columns that the project calls known."""
     from tokumei.tables.profiling.detection.person_column import (
         measure_exposure,
         person_from_column,

@@ -98,7 +98,7 @@ def _add_evidence(project: Project, folder: Path) -> None:
 def _ledger_record(
     project: Project, ledger_entry: tuple[Path, LedgerRecording] | None
 ) -> dict[str, str] | None:
-    """Under which name the release stands in the ledger, and for whom."""
+    """The release's name in the ledger, its recipient and the ledger's folder."""
     ledger = project.state().ledger
     entry = None if ledger_entry is None else ledger_entry[1].entry
     if entry is None or ledger is None:

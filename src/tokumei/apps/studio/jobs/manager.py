@@ -46,14 +46,14 @@ _KILLED_BY_SYSTEM = Message(
 
 @dataclass(frozen=True)
 class JobLimits:
-    """What one job may use."""
+    """The limits of one job."""
 
     megabytes: int = 0
     cpu_seconds: int = 4 * 3600
     file_megabytes: int = 16 << 10
 
     def as_json(self) -> dict[str, int]:
-        """For the child; memory of this machine unless it was said."""
+        """The limits for the child process; by default all memory of this machine."""
         return {**asdict(self), "megabytes": self.megabytes or total_memory_megabytes()}
 
 
@@ -89,7 +89,7 @@ class Job:
 
     @property
     def faults(self) -> list[Message]:
-        """What was wrong, one by one."""
+        """The problems, one by one."""
         violations = [] if self.error is None else self.error["faults"]
         return [
             Message(violation["message_en"], violation["message_ja"]) for violation in violations

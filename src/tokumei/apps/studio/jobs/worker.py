@@ -53,7 +53,7 @@ DEFECT_MESSAGE = Message(
 
 
 class ProgressWriter:
-    """Says how far the work is, and what there is to see."""
+    """Writes the progress of a job as lines of JSON."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -62,25 +62,25 @@ class ProgressWriter:
         self._last_written = 0.0
 
     def tell(self, **message: object) -> None:
-        """One line."""
+        """Write one line."""
         with self._lock:
             self._stream.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
             self._stream.flush()
 
     def progress(self, share: float | None, words: Message) -> None:
-        """How far, now and then."""
+        """Write the progress, at most ten times a second."""
         now = time.monotonic()
         if now - self._last_written >= _PROGRESS_SECONDS:
             self._last_written = now
             self.tell(share=share, words=[words.en, words.ja])
 
     def fresh(self) -> None:
-        """There is a new result to be seen."""
+        """Report that a new result can be shown."""
         self.tell(fresh=True)
 
     @contextmanager
     def __call__(self, what: Message, total: float | None) -> Iterator[AdvanceProgress]:
-        """What `core.progress` asks of a listener; only the outermost work is told."""
+        """Follow one piece of work for `core.progress`; only the outermost is reported."""
         self._depth += 1
         outermost, done = self._depth == 1, 0.0
 
@@ -99,7 +99,7 @@ class ProgressWriter:
 
 
 def main() -> int:
-    """Do the job that stdin asks for; the exit code says how it ended."""
+    """Run the job that stdin describes; return its exit code."""
     job_request = json.loads(sys.stdin.buffer.readline())
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is no answer

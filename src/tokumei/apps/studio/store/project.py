@@ -51,7 +51,7 @@ class Project:
         return self.folder / "source" / self.state().source
 
     def state(self) -> ProjectState:
-        """What was decided so far."""
+        """The decisions so far."""
         path = self.folder / PROJECT_FILE
         data = load_yaml(read_yaml_text(path), where=PROJECT_FILE)
         if not isinstance(data, dict):

@@ -11,6 +11,8 @@ from tokumei.core.advice.advice import Wish
 
 SentencePair = list[str]
 """A sentence in English and in Japanese."""
+PlainData = dict[str, object]
+"""Plain data of a recipe, or of a result that code writes and pages show."""
 StepRecord = dict[str, object]
 """A method by its key `method`, and its parameters."""
 
@@ -102,7 +104,7 @@ class CandidateRecord(TypedDict):
 
 
 class AdviceRecord(TypedDict):
-    """What is common to all candidates."""
+    """The part of the advice that all candidates share."""
 
     inputs: str
     ended: bool

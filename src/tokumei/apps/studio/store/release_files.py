@@ -85,7 +85,7 @@ The recipe names a ledger: run again, it is checked again and gets a line of its
 
 
 def format_readme(name: str, lang: Language, *, recorded: bool = False) -> str:
-    """What lies beside a release, for whoever finds the folder."""
+    """The text of the folder's README."""
     flag = f" --lang {lang}"
     ledger_note = LEDGER_NOTE if recorded else ""
     return f"""# {name}

@@ -49,7 +49,7 @@ class StudioRequest(PageRequest):
 
     @property
     def base(self) -> str:
-        """What stands before every address."""
+        """The prefix of every address."""
         return self.access.base
 
     @property
@@ -76,7 +76,7 @@ class StudioRequest(PageRequest):
 
 
 def open_request(request: Request) -> StudioRequest:
-    """What is known about a request."""
+    """The studio's view of a request."""
     state = request.app.state
     return StudioRequest(
         request, state.home, state.jobs, state.access, request_language(request), state.seconds
@@ -98,7 +98,7 @@ def render_template(visit: StudioRequest, template: str, **shown: object) -> str
 
 
 def redirect(visit: StudioRequest, path: str) -> Response:
-    """On to another page of ours."""
+    """Redirect to another page of the studio."""
     address = f"{visit.base}/{path}"
     if visit.is_script_request:
         return visit.dress(JsonResponse({"ok": True, "location": address}))
@@ -123,7 +123,7 @@ def error_page(visit: StudioRequest, error: TokumeiError) -> Response:
 
 @cache
 def make_studio_environment() -> Environment:
-    """Where the templates are, and what they may call."""
+    """The template environment with the studio's filters."""
     templates = make_template_environment("tokumei.apps.studio.web")
     templates.filters.update(
         percent=format_percent,
@@ -144,7 +144,7 @@ def format_count(value: float) -> str:
 
 
 def format_people(value: float) -> str:
-    """So many people; what rounds to nobody but is more says so."""
+    """A number of people; below one half it reads 'fewer than 1'."""
     if 0 < value < 0.5:
         return str(Message("fewer than 1", "1 人未満"))
     return f"{round(value):,}"
@@ -183,7 +183,7 @@ async def read_form(request: Request) -> dict[str, object]:
 
 
 def validate_form(model: type[Model], data: dict[str, object]) -> Model:
-    """Plain data as a model; every field that is wrong is told."""
+    """Validate plain data as a model; the error lists every invalid field."""
     try:
         return model.model_validate(data)
     except ValidationError as err:
@@ -196,7 +196,7 @@ def validate_form(model: type[Model], data: dict[str, object]) -> Model:
 
 
 def as_list(value: object) -> list[str]:
-    """A field that may stand never, once or several times."""
+    """The values of a field that was sent never, once or several times."""
     if value is None or value == "":
         return []
     return [str(element) for element in value] if isinstance(value, list) else [str(value)]

@@ -30,7 +30,7 @@ router = APIRouter()
 def read_ledger_check(
     project: Project, state: ProjectState, id: str
 ) -> Mapping[str, object] | None:
-    """What a candidate would say with earlier releases; None: there is no check in force."""
+    """The check of a candidate with earlier releases; None if there is none in force."""
     check = project.result("joint", id) if state.ledger is not None else None
     return check if check is not None and check["inputs"] == state.inputs("joint") else None
 
@@ -52,7 +52,7 @@ def start_ledger_check(
 
 
 def suggest_ledger(visit: StudioRequest, state: ProjectState) -> dict[str, object]:
-    """What the form begins with: this project's ledger, else that of the last one that has one."""
+    """Defaults of the form: this project's ledger, else that of the latest project with one."""
     if state.ledger is not None:
         return state.ledger.model_dump()
     other_ledgers = (
