@@ -99,9 +99,8 @@ def _add_method_parameters(
         )
 
     parameters = parse_parameters(rest, chosen_methods, refuse_option)
-    set_values = values.get("set")
-    if not isinstance(set_values, dict):
-        set_values = {}
+    set_values = values.get("set", {})
+    assert isinstance(set_values, dict)
     for name in parameters.keys() & set_values.keys():
         raise duplicate_option_error(f"--{name.replace('_', '-')}")
     if parameters:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from tokumei.core.command import CommandResult
 from tokumei.core.errors import UsageError
@@ -15,27 +15,18 @@ if TYPE_CHECKING:
     from tokumei.tables.hierarchies.outline import OutlineLine
 
 
-class HierarchyFigures(TypedDict):
-    """The column of a hierarchy, its height and the number of nodes on each level."""
-
-    column: str
-    height: int
-    levels: list[int]
-
-
 def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: object) -> CommandResult:
     """The result of writing a hierarchy."""
-    figures = hierarchy_figures(hierarchy)
-    steps = " → ".join(f"{size:,}" for size in figures["levels"])
+    steps = " → ".join(f"{len(names):,}" for names in hierarchy.names)
     message = Message(
         f"{out}: {hierarchy.column}, {hierarchy.height} step(s): {steps}",
         f"{out}: {hierarchy.column}、{hierarchy.height} 段: {steps}",
     )
-    return CommandResult({"out": out, **figures, **extra}, notes=[message])
+    return CommandResult({"out": out, **hierarchy_figures(hierarchy), **extra}, notes=[message])
 
 
-def hierarchy_figures(hierarchy: Hierarchy) -> HierarchyFigures:
-    """A hierarchy in figures."""
+def hierarchy_figures(hierarchy: Hierarchy) -> dict[str, object]:
+    """Column, height and number of nodes on each level of a hierarchy."""
     sizes = [len(names) for names in hierarchy.names]
     return {"column": hierarchy.column, "height": hierarchy.height, "levels": sizes}
 

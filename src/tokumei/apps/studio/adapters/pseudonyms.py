@@ -65,7 +65,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
     def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
         """How long a pseudonym lives, and what is left."""
         months = Message("months that a pseudonym lives", "か月、同じ仮名を使う")
-        lifetime = int(str(candidate["request"]["steps"][0]["lifetime"]))
+        lifetime = float(str(candidate["request"]["steps"][0]["lifetime"]))
         return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
 
     def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
-from tokumei.apps.studio.store.records import RequestRecord, StepRecord
+from tokumei.apps.studio.store.records import PlainData, RequestRecord
 from tokumei.core.errors import InputError, Violation
 from tokumei.core.messages import Message
 
@@ -33,7 +33,7 @@ def copy_hierarchies(project: Project, request: RequestRecord, folder: Path) -> 
     return {**request, "steps": steps}
 
 
-def _copy_step_hierarchies(step: StepRecord, folder: Path) -> StepRecord:
+def _copy_step_hierarchies(step: PlainData, folder: Path) -> PlainData:
     for name, parameter in step.items():
         if isinstance(parameter, Mapping) and name.endswith("hierarchies"):
             step[name] = {

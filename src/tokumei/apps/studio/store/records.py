@@ -13,8 +13,6 @@ SentencePair = list[str]
 """A sentence in English and in Japanese."""
 PlainData = dict[str, object]
 """Plain data of a recipe, or of a result that code writes and pages show."""
-StepRecord = dict[str, object]
-"""A method by its key `method`, and its parameters."""
 
 
 class PersonRecord(TypedDict):
@@ -61,10 +59,10 @@ class ProfileRecord(TypedDict):
 
 
 class RequestRecord(TypedDict):
-    """The request of a candidate, as `core.advice.request.Request` writes it."""
+    """The request of a candidate; a step has a method by its key `method`, and parameters."""
 
     kind: str
-    steps: list[StepRecord]
+    steps: list[PlainData]
     columns: dict[str, str]
     consent: list[str]
 
