@@ -41,8 +41,7 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/mypy $(VENV)/registered_classes.py
 	$(BIN)/lint-imports
 
-kernels: $(VENV)/ready ## compile the kernels that are missing or were changed
-	$(BIN)/python setup.py --quiet build_ext --inplace
+kernels: $(VENV)/kernels ## compile the kernels that were changed since they were installed
 
 checked: $(VENV)/ready-dev kernels ## the kernels' tests in a build that checks every index
 	TOKUMEI_KERNELS=checked $(BIN)/python setup.py --quiet build_ext --inplace
@@ -84,6 +83,10 @@ $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
 	  >/dev/null || \
 	  $(INSTALL) --no-deps --require-hashes -r requirements/compiler.txt
 	$(INSTALL) --no-deps --no-build-isolation --editable .
+	touch $@ $(VENV)/kernels
+
+$(VENV)/kernels: $(VENV)/ready setup.py $(wildcard src/tokumei/kernels/*.py src/tokumei/kernels/*/*.py)
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
 $(VENV)/ready-contest: requirements/contest.txt $(VENV)/ready
