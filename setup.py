@@ -163,6 +163,9 @@ def inner_lines(path: Path, names_before: set[str]) -> list[str]:
 
 
 HAS_COMPILER = has_compiler()
+if "bdist_wheel" in sys.argv:  # a wheel holds no file that was removed since an earlier build
+    for folder in Path("build").glob("lib*"):
+        shutil.rmtree(folder)
 if not HAS_COMPILER:
     use_zig()
 setup(
