@@ -125,8 +125,7 @@ class Conformity:
         """Everything, in both languages."""
         return {
             **self.manifest(),
-            "note_en": DISCLAIMER.en,
-            "note_ja": DISCLAIMER.ja,
+            **DISCLAIMER.as_json("note"),
             "checks": [finding.as_json() for finding in self.findings],
         }
 

@@ -56,8 +56,7 @@ class Evidence:
     def as_json(self) -> JsonObject:
         """Plain data."""
         return {
-            "what_en": self.what.en,
-            "what_ja": self.what.ja,
+            **self.what.as_json("what"),
             "column": self.column,
             "total": self.total,
             "lines": list(self.lines),
@@ -82,13 +81,10 @@ class Finding:
         return {
             "id": self.id,
             "item": self.item,
-            "clause_en": clause.source.en,
-            "clause_ja": clause.source.ja,
+            **clause.source.as_json("clause"),
             "verdict": self.verdict.value,
-            "title_en": self.title.en,
-            "title_ja": self.title.ja,
-            "summary_en": self.summary.en,
-            "summary_ja": self.summary.ja,
+            **self.title.as_json("title"),
+            **self.summary.as_json("summary"),
             "evidence": [evidence.as_json() for evidence in self.evidence],
             "figures": dict(self.figures),
         }

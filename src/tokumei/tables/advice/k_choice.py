@@ -78,8 +78,7 @@ class Choice:
             "points": [point.as_json() for point in self.points],
             "k": None if safe_point is None else safe_point.k,
             "exact_columns": self.blamed,
-            "advice_en": self.advice.en,
-            "advice_ja": self.advice.ja,
+            **self.advice.as_json("advice"),
         }
         if self.remedy is not None:
             points = [point.as_json() for point in self.remedy.points]

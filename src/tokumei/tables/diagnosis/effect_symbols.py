@@ -45,10 +45,8 @@ class Evidence:
         """As plain data."""
         return {
             "method": self.method,
-            "name_en": METHOD_TITLES[self.method].en,
-            "name_ja": METHOD_TITLES[self.method].ja,
-            "evidence_en": self.text.en,
-            "evidence_ja": self.text.ja,
+            **METHOD_TITLES[self.method].as_json("name"),
+            **self.text.as_json("evidence"),
             "share": self.share,
         }
 

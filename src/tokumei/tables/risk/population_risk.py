@@ -69,8 +69,7 @@ class PopulationRisk(UniquesEstimate):
             "share": self.share,
             "sample_uniques_held": self.held,
             "chosen": list(self.chosen),
-            "why_en": self.why.en,
-            "why_ja": self.why.ja,
+            **self.why.as_json("why"),
             "estimates": [_estimate_json(estimate) for estimate in self.estimates],
             "counted": None if self.counted is None else vars(self.counted),
         }
