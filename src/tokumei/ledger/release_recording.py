@@ -40,6 +40,11 @@ class LedgerRecording:
         self.book, self.draft = book, draft
         self.entry: LedgerEntry | None = None
 
+    @property
+    def release_name(self) -> str:
+        """The name of the release in the ledger, which it gets when it is announced."""
+        return "" if self.entry is None else self.entry.name
+
     def begin(self, staged: Path) -> None:
         """Announce it, with the hash of what will be public."""
         self.entry = self.book.begin(self.draft, sha256=sha256_of_file(staged))

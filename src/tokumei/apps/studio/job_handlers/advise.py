@@ -109,11 +109,11 @@ class CandidateWriter:
         advice = self._adviser.advice()
         for candidate in advice.candidates:
             order = self._order.setdefault(candidate.id, len(self._order))
-            candidate_json = {**candidate.as_json(), "order": order}
+            candidate_json: PlainData = {**candidate.as_json(), "order": order}
             if self._written.get(candidate.id) != candidate_json:
                 self._project.write_result(f"{CANDIDATES_FOLDER}/{candidate.id}", candidate_json)
                 self._written[candidate.id] = candidate_json
-        data = advice.as_json()
+        data: PlainData = {**advice.as_json()}
         del data["candidates"]
         budget = advice.budget.words()
         data |= {"inputs": self._inputs, "ended": ended}
