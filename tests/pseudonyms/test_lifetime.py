@@ -16,7 +16,8 @@ from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import to_period_history
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.data.sample_data import sample_periods
-from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint, lifetime
+from tokumei.pseudonyms.lifetime import lifetime
+from tokumei.pseudonyms.lifetime_curve import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.link_rate import LinkRate
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
