@@ -155,6 +155,8 @@ class Ledger:
         for candidate in self.entries:
             if name in (candidate.name, str(candidate.number)):
                 return candidate
+        if not self.entries:
+            raise no_releases_error()
         raise UnknownNameError(RELEASE_LABEL, name, [candidate.name for candidate in self.entries])
 
     def recorded(self, entry: LedgerEntry) -> RecordedClasses:
@@ -272,6 +274,16 @@ class Ledger:
     def _set_chain(self, chain: LedgerChain) -> None:
         self._chain = chain
         self.__dict__.pop("entries", None)
+
+
+def no_releases_error() -> InputError:
+    """Why nothing can be said of an empty ledger, and what to do."""
+    return InputError(
+        "the ledger has no releases yet: record those that left with tokumei ledger add, or make "
+        "the next one with --ledger and --recipient",
+        "台帳にはまだ匿名加工データがありません。渡したものは tokumei ledger add で記録し、"
+        "次のものは作成時に --ledger と --recipient を指定してください",
+    )
 
 
 def _describe_settlement(entry: LedgerEntry, path: Path, *, stands: bool) -> Message:
