@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UnknownNameError, Violation
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.ledger.class_membership import ClassMembership
 from tokumei.ledger.entry import LedgerEntry
@@ -89,7 +90,7 @@ class Check:
         """The pair of releases with the largest share of people below k."""
         return worst_coalition(self.pairs)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The document of `tokumei ledger check --json`."""
         names = [item.name for item in self.entries]
         summaries = {
@@ -105,7 +106,7 @@ class Check:
         return {
             "ok": not self.faults,
             "coalition": list(self.coalition),
-            "releases": names,
+            "releases": [*names],
             "k": self.k,
             "people": 0 if self.linked is None else self.linked.people,
             **summaries,

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.messages import Message
@@ -35,6 +35,7 @@ from tokumei.ledger.entry import (
     RELEASED_EVENT,
     VOID_EVENT,
     LedgerEntry,
+    LedgerEvent,
 )
 from tokumei.ledger.hash_chain import CHAIN_START, KeyedCodes, LedgerChain
 from tokumei.ledger.ledger_file import (
@@ -117,7 +118,7 @@ class Ledger:
         return self._chain.last
 
     @property
-    def events(self) -> tuple[Mapping[str, Any], ...]:
+    def events(self) -> tuple[LedgerEvent, ...]:
         """All lines."""
         return self._chain.events
 
@@ -207,11 +208,18 @@ class Ledger:
         """The release did not leave."""
         self._append_event({"event": VOID_EVENT, "number": number})
 
-    def check(self, coalition: Sequence[str] = (), **limits: Any) -> Check:
+    def check(
+        self,
+        coalition: Sequence[str] = (),
+        *,
+        joint_k: int | None = None,
+        certain: float | None = None,
+        most: int = 2,
+    ) -> Check:
         """What the releases of a coalition say together (all recipients by default)."""
         from tokumei.ledger.joint_risk import check_ledger
 
-        return check_ledger(self, coalition, **limits)
+        return check_ledger(self, coalition, joint_k=joint_k, certain=certain, most=most)
 
     def forget(self, changed: Mapping[int, RecordedClasses], people: int) -> None:
         """Take people out of releases; the line tells how many, and the new hashes."""
@@ -268,7 +276,7 @@ class Ledger:
                 entry = replace(entry, **event["changed"][str(entry.number)])
         return entry
 
-    def _append_event(self, event: Mapping[str, Any]) -> None:
+    def _append_event(self, event: LedgerEvent) -> None:
         self._set_chain(append_line(self.path, self._chain, event, self.codes))
 
     def _set_chain(self, chain: LedgerChain) -> None:

@@ -10,7 +10,6 @@ What a release says of each person depends on its kind of data, which brings the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -19,7 +18,7 @@ from tokumei.core.messages import Message
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.reading import read_cells
 from tokumei.ledger.contribution import Contribution
-from tokumei.ledger.entry import LedgerEntry, today_iso
+from tokumei.ledger.entry import ClaimRecord, LedgerEntry, today_iso
 from tokumei.ledger.forget_people import ForgetResult, forget_people
 from tokumei.ledger.integrity_check import IntegrityResult, verify_ledger
 from tokumei.ledger.joint_risk import Check, check_ledger
@@ -45,7 +44,7 @@ class ReleaseContent:
 
     contribution: Contribution
     notes: tuple[Message, ...] = ()
-    claims: tuple[Mapping[str, object], ...] = ()
+    claims: tuple[ClaimRecord, ...] = ()
     method: str = ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partialmethod
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -112,7 +112,7 @@ class DistanceAttackPaper(DistanceExamples):
         table12 = {row[0]: row[1:] for row in self.published_block("table12").rows}
         rates = {row[0]: row[1:6] for row in self.published_block("table15").rows}
         names = self.published_block("table13").columns[1:]
-        rows: list[Sequence[Any] | None] = []
+        rows: list[Sequence[object] | None] = []
         for key in self.published_block("table13").column("row"):
             if key in FIVE_ATTACKS:
                 values = [rates[name][FIVE_ATTACKS.index(key)] for name in names]
@@ -253,7 +253,7 @@ AXIS_LABELS = {
 
 def _merge_coinciding_points(
     points: Mapping[str, Sequence[float]], side: Message
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """A row per place: points that coincide share a name."""
     places: dict[tuple[float, float], list[str]] = {}
     for name, (x, y) in points.items():

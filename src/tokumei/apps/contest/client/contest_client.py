@@ -12,10 +12,10 @@ limits the rate, the client repeats the request after the time that the server n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import httpx
 
@@ -26,8 +26,10 @@ from tokumei.core.errors import InputError
 API_PREFIX = "/api/v1"
 SETTLED_STATES = ("rejected", "scored", "failed", "cancelled", "withdrawn")
 POLL_SECONDS = 1.0
-Json = dict[str, Any]
-Content = bytes | Path
+Json: TypeAlias = dict[str, Any]
+"""An answer of the server: a view of `apps/contest/services` as plain data."""
+Content: TypeAlias = bytes | Path
+UploadedFiles: TypeAlias = Sequence[tuple[str, tuple[str, bytes | BinaryIO]]]
 LOCAL_HOSTS = ("localhost", "127.0.0.1")
 
 
@@ -68,20 +70,43 @@ class ContestClient:
         """End the connections."""
         self._http.close()
 
-    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """Any request of the API; RemoteRefusal where it is refused."""
-        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        headers |= more.pop("headers", {})
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: object = None,
+        data: Mapping[str, str] | None = None,
+        files: UploadedFiles | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx.Response:
+        """A request of the API; RemoteRefusal where it is refused."""
+        own_headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        own_headers |= headers or {}
         try:
             return request_with_retries(
-                lambda: self._http.request(method, path, headers=headers, **more), self._on_wait
+                lambda: self._http.request(
+                    method, path, headers=own_headers, json=json, data=data, files=files
+                ),
+                self._on_wait,
             )
         except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:
             raise unreachable_error(self.url, error) from None
 
-    def _request_json(self, method: str, path: str, **more: Any) -> Json:
+    def _request_json(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: object = None,
+        data: Mapping[str, str] | None = None,
+        files: UploadedFiles | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Json:
         try:
-            body: Json = self.request(method, path, **more).json()
+            body: Json = self.request(
+                method, path, json=json, data=data, files=files, headers=headers
+            ).json()
         except ValueError as error:
             raise unreachable_error(self.url, error) from None
         return body
@@ -118,7 +143,7 @@ class ContestClient:
         """A contest from a folder or a zip (organisers); a draft is seen by organisers alone."""
         name, content = pack_contest(source)
         path = "/contests?draft=true" if draft else "/contests"
-        return self._request_json("POST", path, files={"file": (name, content)})
+        return self._request_json("POST", path, files=[("file", (name, content))])
 
     def news(self, slug: str) -> list[Json]:
         """Announcements and questions, the newest first."""
@@ -239,9 +264,9 @@ class ContestClient:
         """Attackers × defenders."""
         return self._request_json("GET", f"/contests/{slug}/matrix")
 
-    def admin(self, method: str, slug: str, path: str, **more: Any) -> Json:
-        """Any request of the organisers' part: admin("GET", "cup", "queue")."""
-        return self._request_json(method, f"/contests/{slug}/admin/{path}", **more)
+    def admin(self, method: str, slug: str, path: str, *, json: object = None) -> Json:
+        """A request of the organisers' part: admin("GET", "cup", "queue")."""
+        return self._request_json(method, f"/contests/{slug}/admin/{path}", json=json)
 
     def _upload_files(
         self, path: str, files: Mapping[str, Content], label: str, key: str | None

@@ -29,7 +29,7 @@ from tokumei.apps.contest.spec.folder import (
     read_contest_folder,
 )
 from tokumei.apps.contest.spec.model import ContestSpec
-from tokumei.apps.contest.store.database import to_aware_utc
+from tokumei.apps.contest.store.database import JsonColumn, to_aware_utc
 from tokumei.apps.contest.store.tables import (
     AuditRecord,
     ContestEntry,
@@ -150,7 +150,7 @@ def _new_score(job: JudgingJob, old: ScoreView | None) -> ScoreView | None:
     )
 
 
-def _score_figures(score: ScoreView | None) -> list[Any] | None:
+def _score_figures(score: ScoreView | None) -> list[object] | None:
     return None if score is None else [getattr(score, name) for name in SCORE_FIGURES]
 
 
@@ -184,14 +184,14 @@ def _rank_changes(
     )
 
 
-def _with_new_release_score(release: ReleaseScore, result: dict[str, Any] | None) -> ReleaseScore:
+def _with_new_release_score(release: ReleaseScore, result: JsonColumn | None) -> ReleaseScore:
     if result is None:
         return release
     figures = {"utility": result["utility"], "suite": result["safety"]}
     return replace(release, unsafe=result["unsafe"], **figures)
 
 
-def _with_new_attack_score(attack: AttackScore, result: dict[str, Any] | None) -> AttackScore:
+def _with_new_attack_score(attack: AttackScore, result: JsonColumn | None) -> AttackScore:
     if result is None:
         return attack
     return replace(attack, value=result["safety"], unsafe=result["unsafe"])
