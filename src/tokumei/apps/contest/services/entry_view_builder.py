@@ -36,7 +36,7 @@ from tokumei.apps.contest.services.score_visibility import (
     visibility_for,
 )
 from tokumei.apps.contest.spec.model import PhaseType as PhaseKind
-from tokumei.apps.contest.store.database import JsonColumn
+from tokumei.apps.contest.store.database import MessageColumn, StoredViolation
 from tokumei.apps.contest.store.tables import (
     ContestEntry,
     EntryScore,
@@ -158,7 +158,7 @@ def build_entry_view(
     )
 
 
-def build_violation_view(fault: JsonColumn) -> ViolationView:
+def build_violation_view(fault: StoredViolation) -> ViolationView:
     """A fault as tables keep it, made ready to be shown."""
     return ViolationView(
         rule=fault["rule"],
@@ -172,7 +172,7 @@ def _violation_views(entry: ContestEntry, selection: slice) -> tuple[ViolationVi
     return tuple(map(build_violation_view, (entry.faults or [])[selection]))
 
 
-def parse_stored_message(stored: JsonColumn | None) -> Message | None:
+def parse_stored_message(stored: MessageColumn | None) -> Message | None:
     """A sentence as tables keep it."""
     return None if stored is None else Message(stored["en"], stored["ja"])
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import Literal, TypedDict
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -59,9 +60,21 @@ def load_run_jobs(
     return pairs
 
 
+class RunSummary(TypedDict):
+    """What a run is and how far."""
+
+    run: str
+    kind: Literal["rejudge", "recheck"]
+    begun_at: datetime
+    total: int
+    done: int
+    failed: int
+    applied: bool
+
+
 def summarize_run(
     session: Session, contest_state: ContestState, run: str, jobs: Sequence[JudgingJob]
-) -> dict[str, Any]:
+) -> RunSummary:
     """What a run is and how far: what the list and the page of one share."""
     applied = select(AuditRecord.id).where(
         AuditRecord.action == "rejudge.apply",
@@ -70,7 +83,7 @@ def summarize_run(
     )
     return {
         "run": run,
-        "kind": jobs[0].kind,
+        "kind": "rejudge" if jobs[0].kind == "rejudge" else "recheck",
         "begun_at": to_aware_utc(min(job.queued_at for job in jobs)),
         "total": len(jobs),
         "done": sum(job.state == "done" for job in jobs),

@@ -26,7 +26,7 @@ from tokumei.apps.contest.jobs.upload_checker import RuleCheckResult
 from tokumei.apps.contest.services.contest_state import record_audit
 from tokumei.apps.contest.services.context import AppContext, Viewer
 from tokumei.apps.contest.services.validation import clean_file_name, generate_id
-from tokumei.apps.contest.store.database import JsonColumn
+from tokumei.apps.contest.store.database import MessageColumn
 from tokumei.apps.contest.store.file_store import FileReceiver, StoredFile
 from tokumei.apps.contest.store.tables import ContestEntry, EntryStateChange, Team
 from tokumei.core.messages import Message
@@ -166,7 +166,7 @@ def duplicate_upload_notes(session: Session, team: Team, sha256: str) -> list[Me
     ]
 
 
-def _initial_state(checked: RuleCheckResult | None) -> tuple[str, JsonColumn | None]:
+def _initial_state(checked: RuleCheckResult | None) -> tuple[str, MessageColumn | None]:
     if checked is None:
         return "received", UNCHECKED_MESSAGE._asdict()
     return ("queued", None) if checked.accepted else ("rejected", RULES_BROKEN_MESSAGE._asdict())

@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 from sqlalchemy import (
     JSON,
@@ -53,8 +53,9 @@ LATEST_REVISION = "0004"
 """The last step in `migrations/versions`."""
 BUSY_SECONDS = 30
 JsonColumn: TypeAlias = dict[str, Any]
-JsonListColumn: TypeAlias = list[Any]
 """JSON in a column, as whoever wrote it there shaped it."""
+MessageColumn: TypeAlias = dict[str, str]
+"""A sentence in both languages: {"en", "ja"}."""
 _WRITE_OPTION = "tokumei_writes"
 _SQLITE_FULL, _DISK_FULL = "disk is full", "53100"
 
@@ -267,6 +268,16 @@ def to_aware_utc(timestamp: datetime) -> datetime:
     return timestamp.replace(tzinfo=UTC)
 
 
+class StoredViolation(TypedDict):
+    """A violation in a column (`Violation.as_json`)."""
+
+    rule: str
+    message_en: str
+    message_ja: str
+    line: int | None
+    column: str | None
+
+
 class Base(DeclarativeBase):
     """Base of all tables."""
 
@@ -280,5 +291,7 @@ class Base(DeclarativeBase):
     )
     type_annotation_map = {  # noqa: RUF012
         JsonColumn: JSON(none_as_null=True),
-        JsonListColumn: JSON(none_as_null=True),
+        MessageColumn: JSON(none_as_null=True),
+        list[StoredViolation]: JSON(none_as_null=True),
+        list[str]: JSON(none_as_null=True),
     }

@@ -10,7 +10,7 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tokumei.apps.contest.store.database import Base as Base
-from tokumei.apps.contest.store.database import JsonColumn, JsonListColumn
+from tokumei.apps.contest.store.database import JsonColumn, MessageColumn, StoredViolation
 
 
 class UserAccount(Base):
@@ -93,9 +93,9 @@ class Notice(Base):
     kind: Mapped[str] = mapped_column(String(16))
     by_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
     team_id: Mapped[int | None] = mapped_column(ForeignKey("team.id"))
-    words: Mapped[JsonColumn]
+    words: Mapped[MessageColumn]
     at: Mapped[datetime]
-    answer: Mapped[JsonColumn | None]
+    answer: Mapped[MessageColumn | None]
     answered_by_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     answered_at: Mapped[datetime | None]
     public: Mapped[bool] = mapped_column(default=False)
@@ -198,9 +198,9 @@ class ContestEntry(Base):
     size: Mapped[int]
     received_at: Mapped[datetime]
     state: Mapped[str] = mapped_column(String(16), index=True)
-    reason: Mapped[JsonColumn | None]
+    reason: Mapped[MessageColumn | None]
     """{"en", "ja"} where the state needs one."""
-    faults: Mapped[JsonListColumn | None]
+    faults: Mapped[list[StoredViolation] | None]
     fault_total: Mapped[int] = mapped_column(default=0)
     public_sha256: Mapped[str | None] = mapped_column(String(64))
     public_commitment: Mapped[str | None] = mapped_column(String(64))
@@ -208,7 +208,7 @@ class ContestEntry(Base):
     published_at: Mapped[datetime | None]
     address: Mapped[str | None] = mapped_column(String(16))
     """A keyed hash of where it came from: only to see whether two are equal."""
-    sketch: Mapped[JsonListColumn | None]
+    sketch: Mapped[list[str] | None]
     """The least keyed hashes of a guess's lines: only to see how many two have in common."""
 
     @property
@@ -225,7 +225,7 @@ class EntryStateChange(Base):
     entry_id: Mapped[str] = mapped_column(ForeignKey("entry.id"), index=True)
     state: Mapped[str] = mapped_column(String(16))
     at: Mapped[datetime]
-    reason: Mapped[JsonColumn | None]
+    reason: Mapped[MessageColumn | None]
 
 
 class EntryScore(Base):
