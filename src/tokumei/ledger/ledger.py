@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import write_all
 from tokumei.files.file_formats import AnyPath, sha256_of_file
@@ -286,11 +287,12 @@ class Ledger:
 
 def no_releases_error() -> InputError:
     """Why nothing can be said of an empty ledger, and what to do."""
+    ledger, recipient = field_name("ledger"), field_name("recipient")
     return InputError(
         "the ledger has no releases yet: record those that left with tokumei ledger add, or make "
-        "the next one with --ledger and --recipient",
+        f"the next one with {ledger} and {recipient}",
         "台帳にはまだ匿名加工データがありません。渡したものは tokumei ledger add で記録し、"
-        "次のものは作成時に --ledger と --recipient を指定してください",
+        f"次のものは作成時に {ledger} と {recipient} を指定してください",
     )
 
 

@@ -20,37 +20,42 @@ from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.hierarchies.release_hierarchies import read_manifest
 from tokumei.tables.ledger.algorithm_attacks import AlgorithmAttackResult, attack_algorithm
 from tokumei.tables.ledger.contribution import table_contribution
-from tokumei.tables.services.read_comparison import read_comparison_files
+from tokumei.tables.services.read_comparison import ComparisonFiles, read_comparison_files
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableToRecord:
-    """A released table of any tool, its source, and its link if there is one.
+class TableOriginal:
+    """The source that a release was made of, its roles, and its link if there is one."""
 
-    `id` is the column of the source that names people; without it every row is a person.
-    """
-
-    release: str
     data: str
     secret: str | None = None
-    id: str | None = None
     qi: tuple[str, ...] | None = None
     sa: tuple[str, ...] | None = None
     hierarchies: str | None = None
     sep: str | None = None
     encoding: str = "auto"
 
+    def read_with(self, release: str) -> ComparisonFiles:
+        """Source and release, their roles given or told by the manifest."""
+        roles = self.qi, self.sa, self.hierarchies
+        return read_comparison_files(
+            self.data, release, *roles, sep=self.sep, encoding=self.encoding
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableToRecord(TableOriginal):
+    """A released table of any tool.
+
+    `id` is the column of the source that names people; without it every row is a person.
+    """
+
+    release: str
+    id: str | None = None
+
     def read(self) -> ReleaseContent:
         """What the release says of each person, and what the manifest beside it claims."""
-        files = read_comparison_files(
-            self.data,
-            self.release,
-            self.qi,
-            self.sa,
-            self.hierarchies,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        files = self.read_with(self.release)
         source, public, secret = files.source, files.public, self.secret
         contribution = table_contribution(
             source.frame,
@@ -69,7 +74,7 @@ class TableToRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AttackRecordedTableRequest:
+class AttackRecordedTableRequest(TableOriginal):
     """A release of a ledger, by name, to be attacked by somebody who knows the algorithm.
 
     Its source and link judge the attack.
@@ -77,13 +82,7 @@ class AttackRecordedTableRequest:
 
     ledger: LedgerLocation
     release: str
-    data: str
     secret: str
-    qi: tuple[str, ...] | None = None
-    sa: tuple[str, ...] | None = None
-    hierarchies: str | None = None
-    sep: str | None = None
-    encoding: str = "auto"
 
 
 def attack_recorded_table(request: AttackRecordedTableRequest) -> AlgorithmAttackResult:
@@ -96,15 +95,7 @@ def attack_recorded_table(request: AttackRecordedTableRequest) -> AlgorithmAttac
             f"{path}: not the file that was recorded as '{entry.name}'",
             f"{path}: '{entry.name}' として記録されたファイルではありません",
         )
-    files = read_comparison_files(
-        request.data,
-        str(path),
-        request.qi,
-        request.sa,
-        request.hierarchies,
-        sep=request.sep,
-        encoding=request.encoding,
-    )
+    files = request.read_with(str(path))
     source, public = files.source, files.public
     labels = resolve_hierarchies(source, files.hierarchies)
     qi = source.schema.qi

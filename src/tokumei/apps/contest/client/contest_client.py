@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias, TypedDict, Unpack
 
 import httpx
 
@@ -29,8 +29,15 @@ POLL_SECONDS = 1.0
 Json: TypeAlias = dict[str, Any]
 """An answer of the server: a view of `apps/contest/services` as plain data."""
 Content: TypeAlias = bytes | Path
-UploadedFiles: TypeAlias = Sequence[tuple[str, tuple[str, bytes | BinaryIO]]]
 LOCAL_HOSTS = ("localhost", "127.0.0.1")
+
+
+class RequestParts(TypedDict, total=False):
+    """What a request may carry."""
+
+    json: object
+    data: Mapping[str, str]
+    files: Sequence[tuple[str, tuple[str, bytes | BinaryIO]]]
 
 
 def add_scheme(server: str) -> str:
@@ -71,42 +78,23 @@ class ContestClient:
         self._http.close()
 
     def request(
-        self,
-        method: str,
-        path: str,
-        *,
-        json: object = None,
-        data: Mapping[str, str] | None = None,
-        files: UploadedFiles | None = None,
-        headers: Mapping[str, str] | None = None,
+        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestParts]
     ) -> httpx.Response:
-        """A request of the API; RemoteRefusal where it is refused."""
-        own_headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        own_headers |= headers or {}
+        """A request of the API; RemoteRefusal where it is refused. `key` lets it be taken once."""
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        headers |= {"idempotency-key": key} if key is not None else {}
         try:
             return request_with_retries(
-                lambda: self._http.request(
-                    method, path, headers=own_headers, json=json, data=data, files=files
-                ),
-                self._on_wait,
+                lambda: self._http.request(method, path, headers=headers, **parts), self._on_wait
             )
         except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:
             raise unreachable_error(self.url, error) from None
 
     def _request_json(
-        self,
-        method: str,
-        path: str,
-        *,
-        json: object = None,
-        data: Mapping[str, str] | None = None,
-        files: UploadedFiles | None = None,
-        headers: Mapping[str, str] | None = None,
+        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestParts]
     ) -> Json:
         try:
-            body: Json = self.request(
-                method, path, json=json, data=data, files=files, headers=headers
-            ).json()
+            body: Json = self.request(method, path, key, **parts).json()
         except ValueError as error:
             raise unreachable_error(self.url, error) from None
         return body
@@ -264,21 +252,18 @@ class ContestClient:
         """Attackers × defenders."""
         return self._request_json("GET", f"/contests/{slug}/matrix")
 
-    def admin(self, method: str, slug: str, path: str, *, json: object = None) -> Json:
+    def admin(self, method: str, slug: str, path: str, **parts: Unpack[RequestParts]) -> Json:
         """A request of the organisers' part: admin("GET", "cup", "queue")."""
-        return self._request_json(method, f"/contests/{slug}/admin/{path}", json=json)
+        return self._request_json(method, f"/contests/{slug}/admin/{path}", **parts)
 
     def _upload_files(
         self, path: str, files: Mapping[str, Content], label: str, key: str | None
     ) -> Json:
-        headers = {"idempotency-key": key} if key is not None else {}
         with ExitStack() as stack:
             parts = [
                 ("file", (name, _open_content(stack, content))) for name, content in files.items()
             ]
-            return self._request_json(
-                "POST", path, files=parts, data={"label": label}, headers=headers
-            )
+            return self._request_json("POST", path, key, files=parts, data={"label": label})
 
 
 def _open_content(stack: ExitStack, content: Content) -> bytes | BinaryIO:
