@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -142,9 +141,14 @@ def save_and_record(
     recipient: str,
     name: str = "",
     joint_k: int | None = None,
-    **files: Any,
+    coalition: Sequence[str] = (),
+    keeps: tuple[LedgerEntry, int] | None = None,
+    **files: object,
 ) -> Check:
-    """Check the release with all earlier ones, write it, record it."""
+    """Check the release with all earlier ones, write it, record it.
+
+    With `keeps`, m-invariance with an earlier release is required, too: that release, and m.
+    """
     if public is None or not recipient:
         raise UsageError(
             "a ledger records what is handed out, and to whom: give a public file and a recipient",
@@ -152,7 +156,11 @@ def save_and_record(
         )
     with book.writing():
         draft = book.draft(given, release_details(book, release, recipient, name), public=public)
-        check = require_joint_limits(check_jointly(book, draft, joint_k=joint_k))
+        check = require_joint_limits(
+            check_jointly(book, draft, coalition=coalition, joint_k=joint_k)
+        )
+        if keeps is not None:
+            require_m_invariance(book, keeps[0], draft, keeps[1])
         save_release(kind, release, public, record=LedgerRecording(book, draft), **files)
     return check
 

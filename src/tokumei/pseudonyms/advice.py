@@ -23,9 +23,9 @@ from tokumei.pseudonyms.data.period_history import PeriodHistory, PurchaseHistor
 from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.flow import anonymize, attack_periods, measure
-from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE, UTILITY_MEASURES
 from tokumei.pseudonyms.link_rate import measure_links
 from tokumei.pseudonyms.registry import anonymizers
+from tokumei.pseudonyms.services.requests import CONTEST_KNOWLEDGE, UTILITY_MEASURES
 
 METHOD_NAME, ATTACK_NAME, WORST_MEASURE = "pseudonyms", "best", "worst"
 KNOWN_SHARE, HIGH_RISK_SHARE = 0.25, 0.1
