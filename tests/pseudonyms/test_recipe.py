@@ -107,7 +107,7 @@ def test_totals_are_the_judges(board):
         assert entry.strongest == "row"
     assert board.best.total == min(entry.total for entry in board.entries)
     easy, hard = board.entries
-    assert easy.worst == pytest.approx(0, abs=1e-12)
+    assert easy.worst_utility_loss == pytest.approx(0, abs=1e-12)
     assert easy.most_found(0.5).value > hard.most_found(0.5).value
 
 
