@@ -161,7 +161,7 @@ class PeriodAdviser(Adviser):
 def period_adviser(
     source: PeriodHistory | PurchaseHistory, purpose: Purpose, *, seed: int | None = 1
 ) -> PeriodAdviser:
-    """What gives advice on a history to be released period by period."""
+    """Build the adviser of a history to be released period by period."""
     settings = replace(purpose.settings, counted="known", models=(), suppression=0.0)
     return PeriodAdviser(
         purpose, settings, seed, [KNOWLEDGE_NOTE], history=to_period_history(source)
