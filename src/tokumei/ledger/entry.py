@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from tokumei.core.json_types import JsonObject
+from tokumei.core.messages import Message
 
 BEGIN_EVENT, RELEASED_EVENT, VOID_EVENT, INIT_EVENT, FORGET_EVENT = (
     "begin",
@@ -107,3 +109,18 @@ def largest_claimed_k(claims: tuple[ClaimRecord, ...]) -> int | None:
 def today_iso() -> str:
     """The date of a release that is made now."""
     return datetime.date.today().isoformat()
+
+
+def describe_settlement(entry: LedgerEntry, path: Path, *, stands: bool) -> Message:
+    """How a release is counted whose writer was killed."""
+    if stands:
+        return Message(
+            f"release '{entry.name}' was interrupted after its file stood: it counts as released",
+            f"'{entry.name}' は、ファイルを置いた後に中断されていました。公開済みとして扱います",
+        )
+    return Message(
+        f"release '{entry.name}' was interrupted before its file stood at {path}: it counts as "
+        "never released; if a copy left all the same, record it with: tokumei ledger add",
+        f"'{entry.name}' は、{path} にファイルを置く前に中断されていました。公開されていないものと"
+        "して扱います。写しを渡した場合は tokumei ledger add で記録してください",
+    )

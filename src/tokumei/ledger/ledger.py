@@ -37,6 +37,7 @@ from tokumei.ledger.entry import (
     VOID_EVENT,
     LedgerEntry,
     LedgerEvent,
+    describe_settlement,
 )
 from tokumei.ledger.hash_chain import CHAIN_START, KeyedCodes, LedgerChain
 from tokumei.ledger.ledger_file import (
@@ -233,11 +234,8 @@ class Ledger:
             if entry.number in files
         }
         for number, data in files.items():
-            write_all(
-                class_file_outputs(
-                    self.path / CLASSES_FOLDER, updated_entries[number].file_stem, data
-                )
-            )
+            stem = updated_entries[number].file_stem
+            write_all(class_file_outputs(self.path / CLASSES_FOLDER, stem, data))
         changed_files = {
             str(n): {"version": entry.version, "files": entry.files}
             for n, entry in updated_entries.items()
@@ -247,17 +245,14 @@ class Ledger:
 
     def _settle_interrupted(self) -> None:
         """Close what a killed writer left open: its file stands, or it never was released."""
-        for entry in [
-            LedgerEntry.of(entry) for entry in self.events if entry["event"] == BEGIN_EVENT
-        ]:
+        begun = [LedgerEntry.of(event) for event in self.events if event["event"] == BEGIN_EVENT]
+        for entry in begun:
             if entry.number in self.unconfirmed_numbers:
-                is_in_place = self._is_file_in_place(entry)
-                self._append_event(
-                    {"event": RELEASED_EVENT if is_in_place else VOID_EVENT, "number": entry.number}
-                )
-                self.notes.append(
-                    _describe_settlement(entry, self.public_path(entry), stands=is_in_place)
-                )
+                stands = self._is_file_in_place(entry)
+                event = RELEASED_EVENT if stands else VOID_EVENT
+                self._append_event({"event": event, "number": entry.number})
+                note = describe_settlement(entry, self.public_path(entry), stands=stands)
+                self.notes.append(note)
         self._remove_unused_files()
 
     def _remove_unused_files(self) -> None:
@@ -293,18 +288,4 @@ def no_releases_error() -> InputError:
         f"the next one with {ledger} and {recipient}",
         "台帳にはまだ匿名加工データがありません。渡したものは tokumei ledger add で記録し、"
         f"次のものは作成時に {ledger} と {recipient} を指定してください",
-    )
-
-
-def _describe_settlement(entry: LedgerEntry, path: Path, *, stands: bool) -> Message:
-    if stands:
-        return Message(
-            f"release '{entry.name}' was interrupted after its file stood: it counts as released",
-            f"'{entry.name}' は、ファイルを置いた後に中断されていました。公開済みとして扱います",
-        )
-    return Message(
-        f"release '{entry.name}' was interrupted before its file stood at {path}: it counts as "
-        "never released; if a copy left all the same, record it with: tokumei ledger add",
-        f"'{entry.name}' は、{path} にファイルを置く前に中断されていました。公開されていないものと"
-        "して扱います。写しを渡した場合は tokumei ledger add で記録してください",
     )

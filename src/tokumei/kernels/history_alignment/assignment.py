@@ -11,14 +11,14 @@ from cython import double as real
 from cython import int as small
 from cython import longlong as whole
 
-from tokumei.kernels.history_alignment.workspace import AlignmentWorkspace
+from tokumei.kernels.history_alignment.workspace import Workspace
 
 FREE = cython.declare(small, -1)
 TIE = cython.declare(real, 1e-9)
 FAR = cython.declare(real, 1e30)
 
 
-def assign(r: AlignmentWorkspace, rows: whole, columns: whole, steps: whole) -> float:
+def assign(r: Workspace, rows: whole, columns: whole, steps: whole) -> float:
     """The total cost of the optimal columns, which are `chosen`; rows <= columns."""
     with cython.nogil:
         total = solve_assignment(r, rows, columns, steps)
@@ -26,7 +26,7 @@ def assign(r: AlignmentWorkspace, rows: whole, columns: whole, steps: whole) -> 
 
 
 @cython.cfunc
-def solve_assignment(r: AlignmentWorkspace, rows: whole, columns: whole, steps: whole) -> real:
+def solve_assignment(r: Workspace, rows: whole, columns: whole, steps: whole) -> real:
     """Fill `chosen` with the optimal columns and give the total cost.
 
     With few `steps` a path is not followed to its end: quicker, and a little above the optimum.
@@ -58,7 +58,7 @@ def smallest_number_from(numbers: real[::1], begin: whole, size: whole) -> real:
 
 
 @cython.cfunc
-def _first_place_of_distance(r: AlignmentWorkspace, size: whole, wanted: real) -> whole:
+def _first_place_of_distance(r: Workspace, size: whole, wanted: real) -> whole:
     """The first place of a distance that is there."""
     j: whole = 0
     while j < size - 1 and r.distance[j] != wanted:
@@ -67,7 +67,7 @@ def _first_place_of_distance(r: AlignmentWorkspace, size: whole, wanted: real) -
 
 
 @cython.cfunc
-def _bid_rounds(r: AlignmentWorkspace, rows: whole, columns: whole) -> cython.void:
+def _bid_rounds(r: Workspace, rows: whole, columns: whole) -> cython.void:
     """Let every row bid for its best column, and rows that lost it once or twice again."""
     if columns < 2:
         return
@@ -85,7 +85,7 @@ def _bid_rounds(r: AlignmentWorkspace, rows: whole, columns: whole) -> cython.vo
 
 
 @cython.cfunc
-def _bid_once(r: AlignmentWorkspace, row: small, columns: whole) -> small:
+def _bid_once(r: Workspace, row: small, columns: whole) -> small:
     """One row takes its best column, or the second best if both are equal; who lost it."""
     line = cython.cast(whole, row) * columns
     first: real = FAR
@@ -110,7 +110,7 @@ def _bid_once(r: AlignmentWorkspace, row: small, columns: whole) -> small:
 
 
 @cython.cfunc
-def _augment(r: AlignmentWorkspace, start: whole, columns: whole, steps: whole) -> cython.void:
+def _augment(r: Workspace, start: whole, columns: whole, steps: whole) -> cython.void:
     """Bring one free row in along the cheapest alternating path (Dijkstra on reduced costs)."""
     for j in range(columns):
         r.open_price[j] = r.price[j]
@@ -133,7 +133,7 @@ def _augment(r: AlignmentWorkspace, start: whole, columns: whole, steps: whole) 
 
 
 @cython.cfunc
-def _relax(r: AlignmentWorkspace, owner: small, shift: real, columns: whole) -> cython.void:
+def _relax(r: Workspace, owner: small, shift: real, columns: whole) -> cython.void:
     """Ways through a row may be shorter; the nearest column then, and the nearest free one."""
     line = cython.cast(whole, owner) * columns
     nearest: real = FAR
@@ -151,7 +151,7 @@ def _relax(r: AlignmentWorkspace, owner: small, shift: real, columns: whole) -> 
 
 
 @cython.cfunc
-def _hand_columns_on(r: AlignmentWorkspace, start: whole, columns: whole) -> cython.void:
+def _hand_columns_on(r: Workspace, start: whole, columns: whole) -> cython.void:
     """Hand the columns on along the path, from the free one at its end."""
     end: whole = 0
     while end < columns - 1 and r.distance[end] + r.taken[end] != r.nearest_free:

@@ -22,11 +22,11 @@ from tokumei.kernels.history_alignment.row_alignment import (
     require_order,
     row_count,
 )
-from tokumei.kernels.history_alignment.workspace import AlignmentWorkspace, customer_row_count
+from tokumei.kernels.history_alignment.workspace import Workspace, customer_row_count
 
 
 def exchange_costs(
-    r: AlignmentWorkspace,
+    r: Workspace,
     members: whole[:, ::1],
     exchanges: whole[:, ::1],
     slot: small[::1],
@@ -58,7 +58,7 @@ def exchange_costs(
 
 @cython.cfunc
 def _replacement_cost(
-    r: AlignmentWorkspace,
+    r: Workspace,
     members: whole[::1],
     leaver: whole,
     newcomer: whole,
@@ -94,7 +94,7 @@ def _member_place(members: whole[::1], customer: whole) -> whole:
 
 
 def replace(
-    r: AlignmentWorkspace,
+    r: Workspace,
     members: whole[::1],
     leaver: whole,
     newcomer: whole,

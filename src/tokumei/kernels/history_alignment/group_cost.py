@@ -13,7 +13,7 @@ from cython import int as small
 from cython import longlong as whole
 
 from tokumei.kernels.history_alignment.assignment import FAR
-from tokumei.kernels.history_alignment.workspace import AlignmentWorkspace, SlotSums
+from tokumei.kernels.history_alignment.workspace import SlotSums, Workspace
 
 COLUMNS = cython.declare(whole, 4)
 cython.declare(LOW=whole, HIGH=whole, SUM=whole, SQUARES=whole)
@@ -22,7 +22,7 @@ LOW, HIGH, SUM, SQUARES = range(4)
 
 @cython.cfunc
 def load_slots(
-    r: AlignmentWorkspace,
+    r: Workspace,
     side: SlotSums,
     members: whole[::1],
     n: whole,
@@ -48,7 +48,7 @@ def load_slots(
 
 
 @cython.cfunc
-def _add_row(r: AlignmentWorkspace, side: SlotSums, s: whole, row: whole) -> cython.void:
+def _add_row(r: Workspace, side: SlotSums, s: whole, row: whole) -> cython.void:
     for column in range(3):
         x = r.values[column, row]
         side.spans[column, LOW, s] = min(side.spans[column, LOW, s], x)
@@ -63,7 +63,7 @@ def _add_row(r: AlignmentWorkspace, side: SlotSums, s: whole, row: whole) -> cyt
 
 
 @cython.cfunc
-def load_row(r: AlignmentWorkspace, side: SlotSums, s: whole, row: whole) -> cython.void:
+def load_row(r: Workspace, side: SlotSums, s: whole, row: whole) -> cython.void:
     """One row in a slot of its own."""
     side.kinds[s, 0] = r.items[row]
     side.count[s] = 1
@@ -76,7 +76,7 @@ def load_row(r: AlignmentWorkspace, side: SlotSums, s: whole, row: whole) -> cyt
 
 
 @cython.cfunc
-def slot_costs(r: AlignmentWorkspace, side: SlotSums, size: whole) -> real:
+def slot_costs(r: Workspace, side: SlotSums, size: whole) -> real:
     """The cost of all slots together, each of which holds `size` rows."""
     in_all: real = 0.0
     for s in range(side.slots):
@@ -94,7 +94,7 @@ def slot_costs(r: AlignmentWorkspace, side: SlotSums, size: whole) -> real:
 
 
 @cython.cfunc
-def joint_costs(r: AlignmentWorkspace, one: SlotSums, other: SlotSums, size: whole) -> cython.void:
+def joint_costs(r: Workspace, one: SlotSums, other: SlotSums, size: whole) -> cython.void:
     """The cost of joining each slot with each other slot; together they hold `size` rows.
 
     `head` has one entry per item, all -1, and is left so.
@@ -117,9 +117,7 @@ def joint_costs(r: AlignmentWorkspace, one: SlotSums, other: SlotSums, size: who
 
 
 @cython.cfunc
-def _discount_shared_item(
-    r: AlignmentWorkspace, line: whole, item: small, width: whole
-) -> cython.void:
+def _discount_shared_item(r: Workspace, line: whole, item: small, width: whole) -> cython.void:
     """Where the other slot has the item too, there is one distinct item less."""
     entry: whole = r.head[item]
     while entry >= 0:
@@ -130,7 +128,7 @@ def _discount_shared_item(
 
 
 @cython.cfunc
-def _index_items(r: AlignmentWorkspace, side: SlotSums) -> cython.void:
+def _index_items(r: Workspace, side: SlotSums) -> cython.void:
     """Chains of the places where each item occurs, starting at `head[item]`."""
     for t in range(side.slots):
         for n in range(side.count[t]):
@@ -141,7 +139,7 @@ def _index_items(r: AlignmentWorkspace, side: SlotSums) -> cython.void:
 
 @cython.cfunc
 def _add_numeric_costs(
-    r: AlignmentWorkspace, one: SlotSums, s: whole, other: SlotSums, rows: whole
+    r: Workspace, one: SlotSums, s: whole, other: SlotSums, rows: whole
 ) -> cython.void:
     """The summed errors of day, price and quantity of slot s joined with each other slot."""
     size: real = rows

@@ -10,14 +10,12 @@ from cython import longlong as whole
 from tokumei.kernels.history_alignment.assignment import smallest_number_from
 from tokumei.kernels.history_alignment.group_cost import COLUMNS, joint_costs, load_row
 from tokumei.kernels.history_alignment.row_alignment import load_history, pair_slots
-from tokumei.kernels.history_alignment.workspace import AlignmentWorkspace, customer_row_count
+from tokumei.kernels.history_alignment.workspace import Workspace, customer_row_count
 
 SAMPLE = cython.declare(whole, 24)
 
 
-def estimate_pair_costs(
-    r: AlignmentWorkspace, order: whole[::1], i: whole, cost: single[:, ::1]
-) -> None:
+def estimate_pair_costs(r: Workspace, order: whole[::1], i: whole, cost: single[:, ::1]) -> None:
     """Fill the estimates of the i-th shortest customer with all longer ones."""
     with cython.nogil:
         _load_sample(r, order[i])
@@ -26,7 +24,7 @@ def estimate_pair_costs(
 
 
 @cython.cfunc
-def _load_sample(r: AlignmentWorkspace, customer: whole) -> cython.void:
+def _load_sample(r: Workspace, customer: whole) -> cython.void:
     """Some rows of a customer, evenly spread."""
     rows = customer_row_count(r, customer)
     sample: whole = min(SAMPLE, rows)
@@ -36,9 +34,7 @@ def _load_sample(r: AlignmentWorkspace, customer: whole) -> cython.void:
 
 
 @cython.cfunc
-def _estimate_pair(
-    r: AlignmentWorkspace, one: whole, other: whole, cost: single[:, ::1]
-) -> cython.void:
+def _estimate_pair(r: Workspace, one: whole, other: whole, cost: single[:, ::1]) -> cython.void:
     load_history(r, r.right, other)
     joint_costs(r, r.left, r.right, 2)
     total: real = 0.0
@@ -48,9 +44,7 @@ def _estimate_pair(
     cost[other, one] = cost[one, other]
 
 
-def exact_pair_costs(
-    r: AlignmentWorkspace, pairs: whole[:, ::1], steps: whole, found: real[::1]
-) -> None:
+def exact_pair_costs(r: Workspace, pairs: whole[:, ::1], steps: whole, found: real[::1]) -> None:
     """The mean cell errors of the rows when they are matched as well as possible."""
     with cython.nogil:
         for n in range(pairs.shape[0]):

@@ -190,7 +190,7 @@ class RowAligner:
             )
             for _ in range(2)
         )
-        return kernel.AlignmentWorkspace(
+        return kernel.Workspace(
             *self.table,
             np.full(kinds, -1),
             left,

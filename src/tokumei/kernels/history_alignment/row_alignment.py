@@ -22,8 +22,8 @@ from tokumei.kernels.history_alignment.group_cost import (
     slot_costs,
 )
 from tokumei.kernels.history_alignment.workspace import (
-    AlignmentWorkspace,
     SlotSums,
+    Workspace,
     customer_row_count,
 )
 from tokumei.kernels.mersenne_twister import draw_below, seed_state
@@ -32,7 +32,7 @@ LEAST_GAIN = cython.declare(real, 1e-9)
 
 
 def align_cluster(
-    r: AlignmentWorkspace, members: whole[::1], slot: small[::1], passes: whole, steps: whole
+    r: Workspace, members: whole[::1], slot: small[::1], passes: whole, steps: whole
 ) -> tuple[int, float]:
     """Align a cluster none of whose rows is in a slot yet: (slots, cost)."""
     require_order(r, members, members.shape[0], slot, 0)
@@ -43,12 +43,7 @@ def align_cluster(
 
 
 def realign(
-    r: AlignmentWorkspace,
-    members: whole[::1],
-    slot: small[::1],
-    slots: whole,
-    passes: whole,
-    steps: whole,
+    r: Workspace, members: whole[::1], slot: small[::1], slots: whole, passes: whole, steps: whole
 ) -> float:
     """Align each member anew against the rest while that helps; the cluster's cost."""
     require_order(r, members, members.shape[0], slot, slots)
@@ -58,7 +53,7 @@ def realign(
 
 
 def require_order(
-    r: AlignmentWorkspace, members: whole[::1], n: whole, slot: small[::1], slots: whole
+    r: Workspace, members: whole[::1], n: whole, slot: small[::1], slots: whole
 ) -> None:
     """Raise ValueError if one of n members has two rows in one slot, or one beyond the last."""
     with cython.nogil:
@@ -69,7 +64,7 @@ def require_order(
 
 @cython.cfunc
 def _slots_valid(
-    r: AlignmentWorkspace, members: whole[::1], n: whole, slot: small[::1], slots: whole
+    r: Workspace, members: whole[::1], n: whole, slot: small[::1], slots: whole
 ) -> cython.bint:
     if slots > fewest_member_rows(r, members, n):
         return False
@@ -86,7 +81,7 @@ def _slots_valid(
 
 
 @cython.cfunc
-def load_history(r: AlignmentWorkspace, side: SlotSums, customer: whole) -> cython.void:
+def load_history(r: Workspace, side: SlotSums, customer: whole) -> cython.void:
     """All rows of a customer, each in a slot of its own."""
     first = r.start[customer]
     side.slots, side.width = customer_row_count(r, customer), 1
@@ -95,7 +90,7 @@ def load_history(r: AlignmentWorkspace, side: SlotSums, customer: whole) -> cyth
 
 
 @cython.cfunc
-def pair_slots(r: AlignmentWorkspace, size: whole, steps: whole) -> real:
+def pair_slots(r: Workspace, size: whole, steps: whole) -> real:
     """Pair the slots of both sides as cheaply as possible; the cost.
 
     Pair i of the `rows` there are is slot `chosen[i]` of the right side and i of the left one, or
@@ -112,7 +107,7 @@ def pair_slots(r: AlignmentWorkspace, size: whole, steps: whole) -> real:
 
 
 @cython.cfunc
-def row_count(r: AlignmentWorkspace, members: whole[::1], n: whole) -> whole:
+def row_count(r: Workspace, members: whole[::1], n: whole) -> whole:
     """All rows of the first n members together."""
     total: whole = 0
     for i in range(n):
@@ -121,7 +116,7 @@ def row_count(r: AlignmentWorkspace, members: whole[::1], n: whole) -> whole:
 
 
 @cython.cfunc
-def fewest_member_rows(r: AlignmentWorkspace, members: whole[::1], n: whole) -> whole:
+def fewest_member_rows(r: Workspace, members: whole[::1], n: whole) -> whole:
     """The smallest number of rows one of the first n members has."""
     least_rows: whole = customer_row_count(r, members[0])
     for i in range(n):
@@ -130,7 +125,7 @@ def fewest_member_rows(r: AlignmentWorkspace, members: whole[::1], n: whole) -> 
 
 
 @cython.cfunc
-def copy_other_members(r: AlignmentWorkspace, members: whole[::1], place: whole) -> whole:
+def copy_other_members(r: Workspace, members: whole[::1], place: whole) -> whole:
     """Put all members but one into `rest`; how many they are."""
     n: whole = 0
     for i in range(members.shape[0]):
@@ -142,12 +137,7 @@ def copy_other_members(r: AlignmentWorkspace, members: whole[::1], place: whole)
 
 @cython.cfunc
 def extend_slots(
-    r: AlignmentWorkspace,
-    members: whole[::1],
-    n: whole,
-    slot: small[::1],
-    slots: whole,
-    steps: whole,
+    r: Workspace, members: whole[::1], n: whole, slot: small[::1], slots: whole, steps: whole
 ) -> whole:
     """Open slots from unused rows until the shortest history is used up; the number of slots.
 
@@ -172,7 +162,7 @@ def extend_slots(
 
 
 @cython.cfunc
-def _sort_by_length(r: AlignmentWorkspace, members: whole[::1], n: whole) -> cython.void:
+def _sort_by_length(r: Workspace, members: whole[::1], n: whole) -> cython.void:
     """The members by growing length, equally long ones as they stand, into `order`."""
     for i in range(n):
         member = members[i]
@@ -184,7 +174,7 @@ def _sort_by_length(r: AlignmentWorkspace, members: whole[::1], n: whole) -> cyt
 
 
 @cython.cfunc
-def _list_free_rows(r: AlignmentWorkspace, member: whole, slot: small[::1]) -> whole:
+def _list_free_rows(r: Workspace, member: whole, slot: small[::1]) -> whole:
     """Put the rows of a member that are in no slot into `free`; how many they are."""
     n: whole = 0
     for row in range(r.start[member], r.start[member + 1]):
@@ -196,12 +186,7 @@ def _list_free_rows(r: AlignmentWorkspace, member: whole, slot: small[::1]) -> w
 
 @cython.cfunc
 def realign_members(
-    r: AlignmentWorkspace,
-    members: whole[::1],
-    slot: small[::1],
-    slots: whole,
-    passes: whole,
-    steps: whole,
+    r: Workspace, members: whole[::1], slot: small[::1], slots: whole, passes: whole, steps: whole
 ) -> real:
     """Align each member anew against the rest while that helps; the cluster's cost."""
     size = members.shape[0]
@@ -220,12 +205,7 @@ def realign_members(
 
 @cython.cfunc
 def _realign_member(
-    r: AlignmentWorkspace,
-    members: whole[::1],
-    place: whole,
-    slot: small[::1],
-    slots: whole,
-    steps: whole,
+    r: Workspace, members: whole[::1], place: whole, slot: small[::1], slots: whole, steps: whole
 ) -> cython.bint:
     """Choose the rows of one member anew; whether that helped."""
     rest = copy_other_members(r, members, place)
@@ -247,7 +227,7 @@ def _realign_member(
 
 
 def reshuffle(
-    r: AlignmentWorkspace,
+    r: Workspace,
     members: whole[::1],
     slot: small[::1],
     slots: whole,
@@ -266,7 +246,7 @@ def reshuffle(
 
 @cython.cfunc
 def _reshuffle_once(
-    r: AlignmentWorkspace,
+    r: Workspace,
     members: whole[::1],
     slot: small[::1],
     slots: whole,
@@ -291,7 +271,7 @@ def _reshuffle_once(
 
 
 @cython.cfunc
-def _shuffle_members(r: AlignmentWorkspace, members: whole[::1], twister: word[::1]) -> cython.void:
+def _shuffle_members(r: Workspace, members: whole[::1], twister: word[::1]) -> cython.void:
     """The members in random order, into `order`."""
     for i in range(members.shape[0]):
         r.order[i] = members[i]
@@ -301,9 +281,7 @@ def _shuffle_members(r: AlignmentWorkspace, members: whole[::1], twister: word[:
 
 
 @cython.cfunc
-def renumber_slots(
-    r: AlignmentWorkspace, members: whole[::1], n: whole, slot: small[::1]
-) -> cython.void:
+def renumber_slots(r: Workspace, members: whole[::1], n: whole, slot: small[::1]) -> cython.void:
     """Give the slots of the first n members' rows new numbers (-1: the row is deleted)."""
     for i in range(n):
         for row in range(r.start[members[i]], r.start[members[i] + 1]):

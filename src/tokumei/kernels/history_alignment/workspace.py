@@ -26,7 +26,7 @@ class SlotSums:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 @cython.cclass
-class AlignmentWorkspace:
+class Workspace:
     """Rows of customer c are `start[c]:start[c + 1]` of values and items; the rest is room.
 
     `cost` is a matrix of slots × other slots, line by line.
@@ -64,6 +64,6 @@ class AlignmentWorkspace:
 
 
 @cython.cfunc
-def customer_row_count(r: AlignmentWorkspace, customer: whole) -> whole:
+def customer_row_count(r: Workspace, customer: whole) -> whole:
     """How many rows a customer has."""
     return r.start[customer + 1] - r.start[customer]

@@ -71,8 +71,7 @@ class Table:
         `kinds` reads columns as another kind: `{"industry": "category"}` for numeric codes.
         """
         if isinstance(frame, Table) and not kinds:
-            schema = frame.schema.with_roles(qi=qi, sa=sa, ids=ids)
-            return cls(frame.frame, schema, frame.spelled)
+            return replace(frame, schema=frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
         polars = frame.frame if isinstance(frame, Table) else to_polars(frame)
         polars = cast_to_kinds(require_simple_frame(polars), kinds or {})
         return cls(polars, schema_for(polars, qi=qi, sa=sa, ids=ids))
@@ -259,15 +258,14 @@ class Release(VerifiableRelease):
             raise ValueError("one original row number per released row is needed")
 
     def __repr__(self) -> str:
-        claims = ", ".join(claim.rule for claim in self.claims) or "none"
-        return f"Release(rows={self.public.rows}, claims={claims}, link=<secret>)"
+        rules = ", ".join(claim.rule for claim in self.claims) or "none"
+        return f"Release(rows={self.public.rows}, claims={rules}, link=<secret>)"
 
     @property
     def written(self) -> Table:
         """The public rows with the cells as they are written."""
-        if not self.spelled:
-            return self.public
-        return self.public.with_frame(self.public.frame.with_columns(**self.spelled))
+        frame = self.public.frame.with_columns(**self.spelled)
+        return self.public.with_frame(frame) if self.spelled else self.public
 
     @property
     def frame(self) -> Any:
