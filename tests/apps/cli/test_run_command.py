@@ -1,4 +1,4 @@
-"""Tests of tokumei.apps.cli.run_command."""
+"""Tests of tokumei.apps.cli.app."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def save_stream(
 
 def _profile_rows(source: StreamedFile, first: pl.DataFrame) -> TableProfile:
     """A look at the first rows; personal data inside texts is sought in all of them."""
-    from tokumei.tables.profiling.pii_search import (
+    from tokumei.tables.profiling.first_rows import (
         may_contain_pii,
         search_cells_for_pii,
     )

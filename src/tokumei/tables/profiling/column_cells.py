@@ -151,29 +151,24 @@ class ColumnCells(DistinctCells):
         return bool(self.filled.str.len_chars().n_unique() == 1)
 
     def are_days(self, style: DateStyle, least: float) -> bool:
-        """Whether at least this share of the filled cells are days in this style."""
-        if (style, least) not in self._day_checks:
-            self._day_checks[style, least] = self._is_mostly_days(style, least)
-        return self._day_checks[style, least]
+        """Whether at least this share of the filled cells are days in this style.
 
-    def _is_mostly_days(self, style: DateStyle, least: float) -> bool:
-        """Cells that may be days are read one by one, until too many are none."""
+        Cells that may be days are read one by one, until too many are none.
+        """
+        if (style, least) in self._day_checks:
+            return self._day_checks[style, least]
         text, weights = self.sample
+        total = int(weights.sum())
         is_day_like = text.str.contains(style.date_start_pattern)
-        text, total, weights = (
-            text.filter(is_day_like),
-            int(weights.sum()),
-            weights.filter(is_day_like),
-        )
+        text, weights = text.filter(is_day_like), weights.filter(is_day_like)
         remaining = int(weights.sum())
-        if not total or remaining / total < least:
-            return False
-        for cell, weight in _zip_weights(text, weights):
-            if style.day(cell) is None:
+        for cell, weight in zip(text.to_list(), weights.to_list(), strict=True):
+            if not total or remaining / total < least:
+                break
+            if style.read(cell)[0] is None:
                 remaining -= weight
-                if remaining / total < least:
-                    return False
-        return True
+        self._day_checks[style, least] = bool(total) and remaining / total >= least
+        return self._day_checks[style, least]
 
     def days(self, style: DateStyle) -> pl.DataFrame:
         """The day of every filled distinct cell and the rule that read it, in their order."""

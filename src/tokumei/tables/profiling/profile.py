@@ -147,7 +147,8 @@ class TableProfile:
     columns: tuple[ColumnProfile, ...]
     exposure: Exposure | None
     warnings: tuple[Violation, ...]
-    command: str
+    command: str = ""
+    """The suggested next command; empty where none was asked for, or there is no row."""
     file_rules: dict[str, int] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> ColumnProfile:

@@ -37,9 +37,9 @@ from tokumei.tables.profiling.detection.type_inference import (
     default_treatment,
     infer_type,
 )
+from tokumei.tables.profiling.first_rows import find_column_pii
 from tokumei.tables.profiling.normalization import find_bad_cells
 from tokumei.tables.profiling.normalization_rules import count_normalizations, parse_disabled_rules
-from tokumei.tables.profiling.pii_search import find_column_pii
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
 from tokumei.tables.profiling.question_context import QuestionContext
 from tokumei.tables.profiling.questions import find_question
@@ -87,8 +87,14 @@ def look(
     date_decisions = parse_date_decisions(date_order, two_digit_years)
     dialect = Dialect(encoding, sep, sheet, header_row, encoding_errors == "replace")
     source = read_source(data, dialect)
-    path = str(data) if isinstance(data, str) else None
-    return profile_source(source, rows=rows, off=disabled_rules, said=date_decisions, path=path)
+    profile = profile_source(source, rows=rows, off=disabled_rules, said=date_decisions)
+    if not profile.rows:
+        return profile
+    file = data if isinstance(data, str) and data else source.file
+    command = suggest_command(
+        file, profile.columns, profile.person, date_decisions, rows=profile.rows
+    )
+    return replace(profile, command=command)
 
 
 def profile_source(
@@ -97,9 +103,8 @@ def profile_source(
     rows: int | None = SAMPLE_ROWS,
     off: frozenset[str] = frozenset(),
     said: DatePreferences = NO_PREFERENCES,
-    path: str | None = None,
 ) -> TableProfile:
-    """Look at cells that were read."""
+    """Look at cells that were read; no next command is suggested."""
     frame = source.frame
     sampled_rows = _sample_rows(frame, rows)
     cells = {name: ColumnCells.of(frame[name], off, said) for name in frame.columns}
@@ -134,21 +139,15 @@ def profile_source(
     bad_cell_warnings = [
         violation for c in columns for violation in find_bad_cells(source, c, cells[c.name])
     ]
-    command = (
-        suggest_command(path or source.file, columns, person, said, rows=frame.height)
-        if frame.height
-        else ""
-    )
-    exposure, file_rules = measure_exposure(frame, columns, person), _count_file_rules(source)
+    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
     return TableProfile(
         source,
         people,
         person,
         columns,
-        exposure,
+        measure_exposure(frame, columns, person),
         (*source.warnings, *bad_cell_warnings),
-        command,
-        file_rules,
+        file_rules={rule: count for rule, count in counts.items() if count},
     )
 
 
@@ -260,8 +259,3 @@ def _count_missing_markers(cells: ColumnCells) -> dict[str, int]:
     return {
         marker: n for marker, n in sorted(marker_counts.items(), key=lambda item: -item[1]) if n
     }
-
-
-def _count_file_rules(source: Source) -> dict[str, int]:
-    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
-    return {rule: count for rule, count in counts.items() if count}

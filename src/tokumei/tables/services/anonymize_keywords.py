@@ -18,7 +18,12 @@ from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.registry import anonymizers
 from tokumei.tables.services.anonymize import anonymize_table
-from tokumei.tables.services.method_steps import build_steps, list_privacy_models
+from tokumei.tables.services.method_steps import (
+    NONE,
+    build_steps,
+    list_privacy_models,
+    settle_methods,
+)
 from tokumei.tables.services.requests import (
     AnonymizeTableRequest,
     TableRequest,
@@ -26,7 +31,6 @@ from tokumei.tables.services.requests import (
     column_names,
     count_by_pseudonym,
 )
-from tokumei.tables.services.settle_methods import NONE, settle_methods
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -97,19 +101,17 @@ def anonymize(
     if pseudonym is not None and person != NONE and not isinstance(method, TableMethod):
         table = count_by_pseudonym(table, pseudonym)
     conditions = list_privacy_models(column_names(models) or (), l=l, t=t)
-    request = settle_methods(
-        AnonymizeTableRequest(
-            table=table,
-            steps=_build_method(method, table, _with_models(params, conditions, table.sa)),
-            seed=seed,
-            keep_order=keep_order,
-            pseudonym=pseudonym,
-            sha256=sha256,
-        )
+    request = AnonymizeTableRequest(
+        table=table,
+        steps=_build_method(method, table, _with_models(params, conditions, table.sa)),
+        seed=seed,
+        keep_order=keep_order,
+        pseudonym=pseudonym,
+        sha256=sha256,
     )
     if is_spark_frame(source):
-        return _anonymize_spark_frame(source, request)
-    return anonymize_table(request, None if table.data else source)
+        return _anonymize_spark_frame(source, settle_methods(request))
+    return anonymize_table(request, None if table.data else source).release
 
 
 def _anonymize_spark_frame(source: DataFrame, request: AnonymizeTableRequest) -> SparkRelease:

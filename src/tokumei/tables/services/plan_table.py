@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.generalized_cells import LineOfRow
 from tokumei.tables.data.table import Table
@@ -12,10 +12,13 @@ from tokumei.tables.services.read_table import ReadTable, open_table_file
 from tokumei.tables.services.requests import RoleNames, TableRequest
 
 if TYPE_CHECKING:
+    from tokumei.files.frame_conversion import ArrowFrame
     from tokumei.tables.anonymization.column_plan import ColumnPlan
     from tokumei.tables.anonymization.value_parsing import ParsingOptions
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.profiling.profile import TableProfile
+
+    TableData = ReadTable | Table | ArrowFrame
 
 
 def plan_table_file(
@@ -23,54 +26,27 @@ def plan_table_file(
 ) -> tuple[TableRequest, ColumnPlan]:
     """Open the table of a file and plan what becomes of every column, for the method built."""
     opened = open_table_file(request)
-    planned = plan_read_table(opened.request, opened.read, build(opened.request))
+    planned = plan_table(opened.request, opened.read, build(opened.request))
     return opened.request, planned._replace(notes=[*opened.notes, *planned.notes])
 
 
-def plan_read_table(
+def plan_table(
     request: TableRequest,
-    read: ReadTable,
+    source: TableData,
     method: TableMethod,
     *,
     profile: TableProfile | None = None,
 ) -> ColumnPlan:
-    """Plan what becomes of every column of a table that was read from a file.
+    """Plan what becomes of every column of a table that was read, a frame or a Table.
 
-    `profile` is that of the table, if it was taken before.
-    """
-    from tokumei.tables.anonymization.column_plan import plan_columns
-    from tokumei.tables.services.read_comparison import role_notes
-
-    planned = plan_columns(
-        _with_requested_roles(request, read.table),
-        method,
-        request.consent,
-        inferred=request.inferred,
-        reading=_cell_reading(request, read.line_of),
-        profile=profile,
-    )
-    planned.method.require(planned.table, read.line_of)
-    notes = [*read.notes, *(role_notes(planned.table.schema) if request.inferred else [])]
-    return planned._replace(notes=[*notes, *planned.notes])
-
-
-def _with_requested_roles(request: TableRequest, table: Table) -> Table:
-    """The table with the roles of the request; the same object if it has them."""
-    if request.inferred:
-        return table
-    schema = table.schema.with_roles(**request.roles)
-    return table if schema == table.schema else replace(table, schema=schema)
-
-
-def plan_table(request: TableRequest, source: Any, method: TableMethod) -> ColumnPlan:
-    """Plan what becomes of every column of a frame or Table.
-
-    Texts of a frame that stand for numbers, days or gaps are read as in a file; of a Table only if
-    the request says how.
+    Texts of a file or frame that stand for numbers, days or gaps are read as such; of a Table only
+    if the request says how. `profile` is that of the table, if it was taken before.
     """
     from tokumei.tables.anonymization.column_plan import plan_columns
     from tokumei.tables.anonymization.value_parsing import ParsingOptions
 
+    if isinstance(source, ReadTable):
+        return _plan_read_table(request, source, method, profile)
     is_table = isinstance(source, Table)
     inferred = request.inferred and not is_table
     roles = _added_roles(request, source) if isinstance(source, Table) else request.roles
@@ -81,9 +57,42 @@ def plan_table(request: TableRequest, source: Any, method: TableMethod) -> Colum
     reading = _cell_reading(request, None)
     stated = not is_table or reading != ParsingOptions(None, said=reading.said)
     planned = plan_columns(
-        table, method, consent, inferred=inferred, reading=reading if stated else None
+        table,
+        method,
+        consent,
+        inferred=inferred,
+        reading=reading if stated else None,
+        profile=profile,
     )
     return planned if stated else planned._replace(notes=[])
+
+
+def _plan_read_table(
+    request: TableRequest, read: ReadTable, method: TableMethod, profile: TableProfile | None
+) -> ColumnPlan:
+    """Plan what becomes of every column of a table that was read from a file."""
+    from tokumei.tables.anonymization.column_plan import plan_columns
+
+    table = read.table
+    if not request.inferred:
+        schema = table.schema.with_roles(**request.roles)
+        # Whoever began to work on the table itself can tell that its roles were right.
+        table = table if schema == table.schema else replace(table, schema=schema)
+    planned = plan_columns(
+        table,
+        method,
+        request.consent,
+        inferred=request.inferred,
+        reading=_cell_reading(request, read.line_of),
+        profile=profile,
+    )
+    planned.method.require(planned.table, read.line_of)
+    role_remarks = []
+    if request.inferred:
+        from tokumei.tables.services.read_comparison import role_notes
+
+        role_remarks = role_notes(planned.table.schema)
+    return planned._replace(notes=[*read.notes, *role_remarks, *planned.notes])
 
 
 def _added_roles(request: TableRequest, table: Table) -> RoleNames:

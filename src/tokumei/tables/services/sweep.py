@@ -74,7 +74,7 @@ def make_trial(source: object, method: str, request: SweepTableRequest) -> Trial
     `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
     """
     from tokumei.tables.evaluation_suite import measure_suite
-    from tokumei.tables.services.anonymize import release_table
+    from tokumei.tables.services.anonymize import anonymize_table
     from tokumei.tables.services.open_comparison import open_comparison
 
     table, params = Table.of(source), request.params.get(method, {})
@@ -82,7 +82,7 @@ def make_trial(source: object, method: str, request: SweepTableRequest) -> Trial
     def run(value: Any) -> SweepPoint:
         step = {"method": method, **params, request.parameter: value}
         asked = AnonymizeTableRequest(table=request.table, steps=[step], seed=request.seed)
-        release = release_table(asked, table).release
+        release = anonymize_table(asked, table).release
         compared = ComparisonRequest(original=table, release=release)
         opened = open_comparison(compared)
         wanted = list(dict.fromkeys([request.loss, "rows_kept", *request.measures]))
