@@ -6,7 +6,7 @@ found.person, found.questions, found.schema()
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -87,7 +87,9 @@ def look(
     date_decisions = parse_date_decisions(date_order, two_digit_years)
     dialect = Dialect(encoding, sep, sheet, header_row, encoding_errors == "replace")
     source = read_source(data, dialect)
-    profile = profile_source(source, rows=rows, off=disabled_rules, said=date_decisions)
+    profile = profile_source(
+        source, rows=rows, off=disabled_rules, said=date_decisions, details=True
+    )
     if not profile.rows:
         return profile
     file = data if isinstance(data, str) and data else source.file
@@ -103,8 +105,9 @@ def profile_source(
     rows: int | None = SAMPLE_ROWS,
     off: frozenset[str] = frozenset(),
     said: DatePreferences = NO_PREFERENCES,
+    details: bool = False,
 ) -> TableProfile:
-    """Look at cells that were read; no next command is suggested."""
+    """Look at cells that were read; `details`: also what is only shown to whoever looks."""
     frame = source.frame
     sampled_rows = _sample_rows(frame, rows)
     cells = {name: ColumnCells.of(frame[name], off, said) for name in frame.columns}
@@ -121,34 +124,21 @@ def profile_source(
     }
     people = _detect_people(inferred_types, embedded_pii, cells)
     person = find_person_column(frame, inferred_types, people) if people is not False else None
-    columns = tuple(
-        _profile_column(
-            _build_question_context(
-                source,
-                sampled_cells[n],
-                inferred_types[n],
-                embedded_pii[n],
-                people,
-                person,
-                n in person_keys,
-            ),
-            cells[n],
+    contexts = [
+        _build_question_context(
+            source,
+            sampled_cells[name],
+            inferred_types[name],
+            embedded_pii[name],
+            people,
+            person,
+            name in person_keys,
         )
-        for n in frame.columns
-    )
-    bad_cell_warnings = [
-        violation for c in columns for violation in find_bad_cells(source, c, cells[c.name])
+        for name in frame.columns
     ]
-    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
-    return TableProfile(
-        source,
-        people,
-        person,
-        columns,
-        measure_exposure(frame, columns, person),
-        (*source.warnings, *bad_cell_warnings),
-        file_rules={rule: count for rule, count in counts.items() if count},
-    )
+    columns = tuple(_profile_column(context, cells[context.name]) for context in contexts)
+    profile = TableProfile(source, people, person, columns, source.warnings)
+    return _with_details(profile, contexts, cells) if details else profile
 
 
 def _sample_rows(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
@@ -213,12 +203,7 @@ def _build_question_context(
 
 
 def _profile_column(context: QuestionContext, cells: ColumnCells) -> ColumnProfile:
-    inferred, kind, style, shapes = (
-        context.meaning,
-        context.kind,
-        context.style,
-        top_shapes(context.cells),
-    )
+    inferred, kind, style = context.meaning, context.kind, context.style
     question = find_question(context)
     fate = (
         "ask"
@@ -234,17 +219,40 @@ def _profile_column(context: QuestionContext, cells: ColumnCells) -> ColumnProfi
         inferred.reason,
         cells.distinct,
         cells.rows - cells.total,
-        _count_missing_markers(cells),
-        tuple(value_shape for value_shape, _ in shapes),
-        tuple(share for _, share in shapes),
         context.inside,
         count_normalizations(cells, kind, inferred.type, style),
         fate,
         question,
         whole=kind == "numeric" and cells.is_whole,
         unique_share=cells.unique_share,
-        bins=histogram_counts(context.cells, kind, context.role, style),
         style=style,
+    )
+
+
+def _with_details(
+    profile: TableProfile, contexts: Iterable[QuestionContext], cells: Mapping[str, ColumnCells]
+) -> TableProfile:
+    """The profile with shapes, histograms, bad cells and how unique rows are."""
+    source, columns, warnings = profile.source, list[ColumnProfile](), list(profile.warnings)
+    for column, context in zip(profile.columns, contexts, strict=True):
+        shapes = top_shapes(context.cells)
+        warnings += find_bad_cells(source, column, cells[column.name])
+        columns.append(
+            replace(
+                column,
+                missing_as=_count_missing_markers(cells[column.name]),
+                shapes=tuple(value_shape for value_shape, _ in shapes),
+                shape_shares=tuple(share for _, share in shapes),
+                bins=histogram_counts(context.cells, column.kind, column.role, column.style),
+            )
+        )
+    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
+    return replace(
+        profile,
+        columns=tuple(columns),
+        warnings=tuple(warnings),
+        exposure=measure_exposure(source.frame, columns, profile.person),
+        file_rules={rule: count for rule, count in counts.items() if count},
     )
 
 
