@@ -34,12 +34,12 @@ from tokumei.tables.data.column_report import (
 )
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.profiling.date_decisions import (
+from tokumei.tables.profiling.first_rows import profile_sample
+from tokumei.tables.profiling.normalization_rules import (
     date_answers,
     is_date_ambiguous,
     require_unambiguous_dates,
 )
-from tokumei.tables.profiling.first_rows import profile_sample
 from tokumei.tables.profiling.redaction import redact_columns
 
 if TYPE_CHECKING:

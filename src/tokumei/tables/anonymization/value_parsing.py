@@ -10,7 +10,7 @@ from tokumei.core.generalized_cells import LineOfRow
 from tokumei.core.messages import Message
 from tokumei.core.parsing.dates import NO_PREFERENCES, DatePreferences
 from tokumei.tables.data.table import Table
-from tokumei.tables.profiling.date_decisions import require_unambiguous_dates
+from tokumei.tables.profiling.normalization_rules import require_unambiguous_dates
 
 if TYPE_CHECKING:
     from tokumei.tables.profiling.profile import TableProfile

@@ -18,7 +18,6 @@ from tokumei.core.parsing.dates import NO_PREFERENCES, DatePreferences
 from tokumei.tables.data.table import AnyTable
 from tokumei.tables.profiling.column_cells import ColumnCells
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
-from tokumei.tables.profiling.date_decisions import parse_date_decisions
 from tokumei.tables.profiling.detection.embedded_pii import EmbeddedPii
 from tokumei.tables.profiling.detection.neighbour_columns import (
     find_person_keys,
@@ -38,10 +37,14 @@ from tokumei.tables.profiling.detection.type_inference import (
     infer_type,
 )
 from tokumei.tables.profiling.first_rows import find_column_pii
+from tokumei.tables.profiling.identity_questions import QuestionContext
 from tokumei.tables.profiling.normalization import find_bad_cells
-from tokumei.tables.profiling.normalization_rules import count_normalizations, parse_disabled_rules
+from tokumei.tables.profiling.normalization_rules import (
+    count_normalizations,
+    parse_date_decisions,
+    parse_disabled_rules,
+)
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
-from tokumei.tables.profiling.question_context import QuestionContext
 from tokumei.tables.profiling.questions import find_question
 from tokumei.tables.profiling.reading.dialect import Dialect
 from tokumei.tables.profiling.reading.source import Source, read_source

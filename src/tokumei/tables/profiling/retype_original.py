@@ -41,9 +41,9 @@ def retype_original(source: Table, public: Table, answers: Any) -> tuple[Table, 
     ]
     if not changed_columns:
         return source, non_number_notes
-    from tokumei.tables.profiling.date_decisions import read_date_answers
     from tokumei.tables.profiling.first_rows import profile_sample
     from tokumei.tables.profiling.normalization import normalization_messages, normalize_columns
+    from tokumei.tables.profiling.normalization_rules import read_date_answers
 
     profile = profile_sample(source.frame, days=read_date_answers(answers))
     normalized_table = normalize_columns(

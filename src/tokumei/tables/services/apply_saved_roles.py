@@ -219,7 +219,7 @@ def _dialect_options(dialect: dict[str, Any], request: TableRequest) -> dict[str
 
 def _date_options(answers: Any, request: TableRequest) -> dict[str, Any]:
     """How days are written, where no option says it."""
-    from tokumei.tables.profiling.date_decisions import read_date_answers
+    from tokumei.tables.profiling.normalization_rules import read_date_answers
 
     date_answers = read_date_answers(answers)
     options = {"date_order": date_answers.order or None, "two_digit_years": date_answers.latest}

@@ -109,7 +109,7 @@ def _added_roles(request: TableRequest, table: Table) -> RoleNames:
 def _cell_reading(request: TableRequest, line_of: LineOfRow | None) -> ParsingOptions:
     """How the cells of quasi-identifiers and sensitive columns are understood."""
     from tokumei.tables.anonymization.value_parsing import ParsingOptions
-    from tokumei.tables.profiling.date_decisions import parse_date_decisions
+    from tokumei.tables.profiling.normalization_rules import parse_date_decisions
 
     return ParsingOptions(
         line_of,

@@ -9,7 +9,7 @@ from tokumei.files.writing import write_text
 from tokumei.tables.data.column_report import ColumnEntry, ColumnReport, ColumnTreatment
 from tokumei.tables.data.schema import Role
 from tokumei.tables.profiling.column_types import DEFAULT_TREATMENTS
-from tokumei.tables.profiling.date_decisions import date_answers, parse_date_decisions
+from tokumei.tables.profiling.normalization_rules import date_answers, parse_date_decisions
 from tokumei.tables.profiling.profile_file import (
     UNNAMED_CONSENT,
     format_profile_content,
