@@ -25,7 +25,8 @@ from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import field_name, field_value
 from tokumei.core.messages import Message
 from tokumei.tables.advice.choose_k import shorten_names
-from tokumei.tables.anonymization.column_plan import NO_PERSON, ColumnPlan, infer_roles
+from tokumei.tables.anonymization.column_disclosure import NO_PERSON
+from tokumei.tables.anonymization.column_plan import ColumnPlan, infer_roles
 from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table

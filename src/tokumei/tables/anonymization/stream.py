@@ -21,7 +21,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
 from tokumei.files.file_formats import sha256_of_file
-from tokumei.tables.anonymization.column_plan import build_column_report
+from tokumei.tables.anonymization.column_disclosure import build_column_report
 from tokumei.tables.anonymization.in_memory import add_identifier_claim
 from tokumei.tables.anonymization.out_of_core import (
     OutOfCoreRelease,

@@ -12,8 +12,8 @@ from tokumei.core.messages import Message
 from tokumei.core.registry import field_names
 from tokumei.core.shared_options import refuse_unused_options
 from tokumei.files.spark.session import is_spark_frame
+from tokumei.tables.anonymization.column_plan import are_bad_cells_missing
 from tokumei.tables.anonymization.in_memory import build_method
-from tokumei.tables.anonymization.value_parsing import are_bad_cells_missing
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.registry import anonymizers

@@ -13,8 +13,7 @@ from tokumei.tables.services.requests import RoleNames, TableRequest
 
 if TYPE_CHECKING:
     from tokumei.files.frame_conversion import ArrowFrame
-    from tokumei.tables.anonymization.column_plan import ColumnPlan
-    from tokumei.tables.anonymization.value_parsing import ParsingOptions
+    from tokumei.tables.anonymization.column_plan import ColumnPlan, ParsingOptions
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.profiling.profile import TableProfile
 
@@ -42,8 +41,7 @@ def plan_table(
     Texts of a file or frame that stand for numbers, days or gaps are read as such; of a Table only
     if the request says how. `profile` is that of the table, if it was taken before.
     """
-    from tokumei.tables.anonymization.column_plan import plan_columns
-    from tokumei.tables.anonymization.value_parsing import ParsingOptions
+    from tokumei.tables.anonymization.column_plan import ParsingOptions, plan_columns
 
     if isinstance(source, ReadTable):
         return _plan_read_table(request, source, method, profile)
@@ -108,7 +106,7 @@ def _added_roles(request: TableRequest, table: Table) -> RoleNames:
 
 def _cell_reading(request: TableRequest, line_of: LineOfRow | None) -> ParsingOptions:
     """How the cells of quasi-identifiers and sensitive columns are understood."""
-    from tokumei.tables.anonymization.value_parsing import ParsingOptions
+    from tokumei.tables.anonymization.column_plan import ParsingOptions
     from tokumei.tables.profiling.normalization_rules import parse_date_decisions
 
     return ParsingOptions(

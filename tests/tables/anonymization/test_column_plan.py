@@ -3,7 +3,7 @@
 import pytest
 
 from tokumei.core.errors import UsageError
-from tokumei.tables.anonymization.value_parsing import are_bad_cells_missing
+from tokumei.tables.anonymization.column_plan import are_bad_cells_missing
 
 
 @pytest.mark.parametrize(("option", "expected"), [(None, False), ("", False), ("missing", True)])
