@@ -178,7 +178,8 @@ def link_output(link: np.ndarray, path: AnyPath) -> Output:
 
 def text_output(text: str, path: AnyPath, *, secret: bool = False) -> Output:
     """What `write_text` writes, for `write_all`."""
-    return bytes_output(text.encode(), path, secret=secret)
+    data = text.encode()
+    return Output(path, lambda stream: stream.write(data), secret)
 
 
 def bytes_output(data: bytes, path: AnyPath, *, secret: bool = False) -> Output:

@@ -25,19 +25,16 @@ from tokumei.tables.anonymization.default_hierarchies import (
 )
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.column_report import (
-    NO_DECISIONS,
     ColumnReport,
     ReleaseDecisions,
 )
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.profiling.first_rows import profile_sample
 from tokumei.tables.profiling.normalization_rules import (
     date_answers,
     is_date_ambiguous,
     require_unambiguous_dates,
 )
-from tokumei.tables.profiling.redaction import redact_columns
 
 if TYPE_CHECKING:
     from tokumei.tables.profiling.profile import TableProfile
@@ -68,26 +65,19 @@ class ColumnPlan(NamedTuple):
 
 def plan_columns(
     table: Table,
+    profile: TableProfile,
     method: TableMethod,
-    consent: ReleaseDecisions = NO_DECISIONS,
+    consent: ReleaseDecisions,
     *,
     inferred: bool = False,
     reading: ParsingOptions | None = None,
-    profile: TableProfile | None = None,
 ) -> ColumnPlan:
     """The fates that the roles of a table ask for; fails on what needs a consent not given.
 
     `inferred`: nobody gave roles, so they are as they look, and people with several rows are
     counted as people if the method can do that. `reading`: texts of QI and SA that stand for
-    numbers or days are read as such, and it is said. `profile`: that of the table, if it was taken
-    before.
+    numbers or days are read as such, and it is said.
     """
-    table, redaction_notes = (
-        redact_columns(table, consent.scrubbed) if consent.scrubbed else (table, [])
-    )
-    if profile is None or consent.scrubbed:
-        off, days = ((), NO_PREFERENCES) if reading is None else (reading.off, reading.days)
-        profile = profile_sample(table.frame, off, days)
     if inferred:
         table = replace(table, schema=infer_roles(profile, table.schema, consent))
         method = _with_person_column(method, profile, consent)
@@ -107,7 +97,7 @@ def plan_columns(
         )
         account = replace(account, answers=date_answers(reading.days))
     method_with_hierarchies = add_default_hierarchies(method, table, consent.sets, profile)
-    notes = [*redaction_notes, *notes, *hierarchy_notes(method, method_with_hierarchies)]
+    notes += hierarchy_notes(method, method_with_hierarchies)
     return ColumnPlan(table, method_with_hierarchies, account, notes)
 
 

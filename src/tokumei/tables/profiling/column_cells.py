@@ -6,7 +6,7 @@ Everything is computed on distinct values, so that a million rows cost little mo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -87,7 +87,7 @@ class ColumnCells(DistinctCells):
         """How often each word of the sample, in lower case."""
         text, weights = self.sample
         counts: dict[str, int] = {}
-        for word, weight in _zip_weights(text.str.to_lowercase(), weights):
+        for word, weight in zip(text.str.to_lowercase().to_list(), weights.to_list(), strict=True):
             counts[word] = counts.get(word, 0) + weight
         return counts
 
@@ -103,7 +103,9 @@ class ColumnCells(DistinctCells):
     def share_passing(self, test: Callable[[str], bool]) -> float:
         """Share of some of the filled cells that pass a test, one by one."""
         text, weights = self.sample
-        passing = sum(weight for cell, weight in _zip_weights(text, weights) if test(cell))
+        passing = sum(
+            w for cell, w in zip(text.to_list(), weights.to_list(), strict=True) if test(cell)
+        )
         return passing / max(int(weights.sum()), 1)
 
     def share_among_words(self, words: Set[str]) -> float:
@@ -201,11 +203,6 @@ class ColumnCells(DistinctCells):
                 said=self.said,
             )
         return self._style_cache[cache_key]
-
-
-def _zip_weights(text: pl.Series, weights: pl.Series) -> Iterable[tuple[str, int]]:
-    """Cells with their weights, as lists: a series is slower to go through."""
-    return zip(text.to_list(), weights.to_list(), strict=True)
 
 
 def _parse_days(texts: pl.Series, style: DateStyle) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -33,13 +33,20 @@ _TEXT_TYPES = frozenset(
 
 
 def profile_sample(
-    frame: pl.DataFrame, disabled_rules: Sequence[str] = (), days: DatePreferences = NO_PREFERENCES
+    frame: pl.DataFrame,
+    disabled_rules: Sequence[str] = (),
+    days: DatePreferences = NO_PREFERENCES,
+    *,
+    asked: Collection[str] | None = None,
 ) -> TableProfile:
-    """A look at the first rows; people and personal data inside texts are sought in all rows."""
+    """A look at the first rows; people and personal data inside texts are sought in all rows.
+
+    `asked`: the columns about which there may be a question; None: all.
+    """
     from tokumei.tables.profiling.profiler import profile_source
 
-    first_rows = read_source(frame.head(PROFILED_ROWS))
-    profile = profile_source(first_rows, off=parse_disabled_rules(disabled_rules), said=days)
+    first_rows, off = read_source(frame.head(PROFILED_ROWS)), parse_disabled_rules(disabled_rules)
+    profile = profile_source(first_rows, off=off, said=days, asked=asked)
     return profile if frame.height <= PROFILED_ROWS else extend_to_all_rows(profile, frame)
 
 

@@ -6,7 +6,7 @@ found.person, found.questions, found.schema()
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -108,9 +108,14 @@ def profile_source(
     rows: int | None = SAMPLE_ROWS,
     off: frozenset[str] = frozenset(),
     said: DatePreferences = NO_PREFERENCES,
+    asked: Collection[str] | None = None,
     details: bool = False,
 ) -> TableProfile:
-    """Look at cells that were read; `details`: also what is only shown to whoever looks."""
+    """Look at cells that were read.
+
+    `asked`: the columns about which there may be a question (None: all); what becomes of the others
+    is decided. `details`: also what is only shown to whoever looks.
+    """
     frame = source.frame
     sampled_rows = _sample_rows(frame, rows)
     cells = {name: ColumnCells.of(frame[name], off, said) for name in frame.columns}
@@ -139,7 +144,10 @@ def profile_source(
         )
         for name in frame.columns
     ]
-    columns = tuple(_profile_column(context, cells[context.name]) for context in contexts)
+    columns = tuple(
+        _profile_column(context, cells[context.name], asked is None or context.name in asked)
+        for context in contexts
+    )
     profile = TableProfile(source, people, person, columns, source.warnings)
     return _with_details(profile, contexts, cells) if details else profile
 
@@ -205,9 +213,9 @@ def _build_question_context(
     )
 
 
-def _profile_column(context: QuestionContext, cells: ColumnCells) -> ColumnProfile:
+def _profile_column(context: QuestionContext, cells: ColumnCells, asks: bool) -> ColumnProfile:
     inferred, kind, style = context.meaning, context.kind, context.style
-    question = find_question(context)
+    question = find_question(context) if asks else None
     fate = (
         "ask"
         if question and question.id in _BLOCKING_QUESTIONS

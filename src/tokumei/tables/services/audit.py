@@ -11,10 +11,10 @@ from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.tables.audit.audit import DEFAULT_TARGETS, Audit, audit
 from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind
+from tokumei.tables.services.plan_table import role_notes
 from tokumei.tables.services.read_comparison import (
     ColumnsByRole,
     manifest_roles,
-    role_notes,
     roles_source_note,
 )
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import LineOfRow
+from tokumei.core.messages import Message
+from tokumei.core.parsing.dates import NO_PREFERENCES
+from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.read_table import ReadTable, open_table_file
 from tokumei.tables.services.requests import RoleNames, TableRequest
@@ -42,55 +46,59 @@ def plan_table(
     if the request says how. `profile` is that of the table, if it was taken before.
     """
     from tokumei.tables.anonymization.column_plan import ParsingOptions, plan_columns
+    from tokumei.tables.profiling.first_rows import profile_sample
+    from tokumei.tables.profiling.redaction import redact_columns
 
-    if isinstance(source, ReadTable):
-        return _plan_read_table(request, source, method, profile)
-    is_table = isinstance(source, Table)
-    inferred = request.inferred and not is_table
-    roles = _added_roles(request, source) if isinstance(source, Table) else request.roles
-    table = Table.of(source, **roles, kinds=request.kind or None)
-    consent = request.consent
-    if is_table and request.identifiers is None and not request.id:
-        consent = replace(consent, identifiers=tuple(table.schema.ids))
-    reading = _cell_reading(request, None)
-    stated = not is_table or reading != ParsingOptions(None, said=reading.said)
-    planned = plan_columns(
-        table,
-        method,
-        consent,
-        inferred=inferred,
-        reading=reading if stated else None,
-        profile=profile,
-    )
-    return planned if stated else planned._replace(notes=[])
+    read = source if isinstance(source, ReadTable) else None
+    table, notes = _table_of(request, source), list[Message]()
+    consent, inferred = request.consent, request.inferred
+    reading: ParsingOptions | None = _parsing_options(request, read and read.line_of)
+    if isinstance(source, Table):
+        inferred = False
+        if request.identifiers is None and not request.id:
+            consent = replace(consent, identifiers=tuple(table.schema.ids))
+        if reading == ParsingOptions(None, said=tuple(request.kind)):
+            reading = None
+    if consent.scrubbed:
+        table, notes = redact_columns(table, consent.scrubbed)
+    if profile is None or consent.scrubbed:
+        off, days = ((), NO_PREFERENCES) if reading is None else (reading.off, reading.days)
+        # A column with a role leaves by its role; only of the others there is something to ask.
+        roleless = [column.name for column in table.schema.columns if column.role is Role.OTHER]
+        profile = profile_sample(table.frame, off, days, asked=None if inferred else roleless)
+    planned = plan_columns(table, profile, method, consent, inferred=inferred, reading=reading)
+    if read is not None:
+        planned.method.require(planned.table, read.line_of)
+        notes = [*read.notes, *(role_notes(planned.table.schema) if inferred else []), *notes]
+    return planned._replace(notes=[] if reading is None else [*notes, *planned.notes])
 
 
-def _plan_read_table(
-    request: TableRequest, read: ReadTable, method: TableMethod, profile: TableProfile | None
-) -> ColumnPlan:
-    """Plan what becomes of every column of a table that was read from a file."""
-    from tokumei.tables.anonymization.column_plan import plan_columns
+def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> list[Message]:
+    """How every column was understood, and why; the fields change it."""
+    options = ", ".join(map(field_name, fields))
+    notes = [
+        Message(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
+    ]
+    for column in schema.columns:
+        role, kind = column.role.words, column.kind.words
+        notes.append(
+            Message(
+                f"  {column.name}: {role.en}, {kind.en} ({column.reason.en})",
+                f"  {column.name}: {role.ja}、{kind.ja} ({column.reason.ja})",
+            )
+        )
+    return notes
 
-    table = read.table
-    if not request.inferred:
-        schema = table.schema.with_roles(**request.roles)
-        # Whoever began to work on the table itself can tell that its roles were right.
-        table = table if schema == table.schema else replace(table, schema=schema)
-    planned = plan_columns(
-        table,
-        method,
-        request.consent,
-        inferred=request.inferred,
-        reading=_cell_reading(request, read.line_of),
-        profile=profile,
-    )
-    planned.method.require(planned.table, read.line_of)
-    role_remarks = []
+
+def _table_of(request: TableRequest, source: TableData) -> Table:
+    """The table with the roles of the request; the same object if it was read with them."""
+    if not isinstance(source, ReadTable):
+        roles = _added_roles(request, source) if isinstance(source, Table) else request.roles
+        return Table.of(source, **roles, kinds=request.kind or None)
     if request.inferred:
-        from tokumei.tables.services.read_comparison import role_notes
-
-        role_remarks = role_notes(planned.table.schema)
-    return planned._replace(notes=[*read.notes, *role_remarks, *planned.notes])
+        return source.table
+    schema = source.table.schema.with_roles(**request.roles)
+    return source.table if schema == source.table.schema else replace(source.table, schema=schema)
 
 
 def _added_roles(request: TableRequest, table: Table) -> RoleNames:
@@ -104,7 +112,7 @@ def _added_roles(request: TableRequest, table: Table) -> RoleNames:
     return {"qi": qi, "sa": sa, "ids": tuple(dict.fromkeys((*schema.ids, *request.dropped)))}
 
 
-def _cell_reading(request: TableRequest, line_of: LineOfRow | None) -> ParsingOptions:
+def _parsing_options(request: TableRequest, line_of: LineOfRow | None) -> ParsingOptions:
     """How the cells of quasi-identifiers and sensitive columns are understood."""
     from tokumei.tables.anonymization.column_plan import ParsingOptions
     from tokumei.tables.profiling.normalization_rules import parse_date_decisions

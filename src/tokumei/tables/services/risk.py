@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.messages import Message
 from tokumei.tables.risk.risk import Risk, risk
+from tokumei.tables.services.plan_table import role_notes
 from tokumei.tables.services.read_comparison import (
     read_known_roles,
     read_original,
     read_saved_person,
-    role_notes,
 )
 
 if TYPE_CHECKING:
