@@ -21,13 +21,13 @@ contest-demo: $(VENV)/ready-contest ## a contest with teams of bots; prints the 
 contest-load: $(VENV)/ready-dev ## 50 teams × 10 uploads in 5 minutes; percentiles
 	$(BIN)/python -m bench.contest_load
 
-test: $(VENV)/ready-dev ## what a newcomer waits for: every room, browser, PostgreSQL, Spark
+test: $(VENV)/ready-dev kernels ## what a newcomer waits for: every room, browser, PostgreSQL, Spark
 	TOKUMEI_TESTS=quick $(BIN)/python -m pytest $(PYTEST)
 
-test-long: $(VENV)/ready-dev ## long property runs, chaos, whole contests: what `test` leaves out
+test-long: $(VENV)/ready-dev kernels ## long property runs, chaos, whole contests: what `test` leaves out
 	TOKUMEI_TESTS=long $(BIN)/python -m pytest $(PYTEST)
 
-coverage: $(VENV)/ready-dev ## how much of the rooms the quick tests run through (slower than `make test`)
+coverage: $(VENV)/ready-dev kernels ## how much of the rooms the quick tests run through (slower than `make test`)
 	TOKUMEI_TESTS=quick $(BIN)/python -m pytest --cov=tokumei --cov-report=
 	$(BIN)/coverage combine --quiet --keep || true
 	$(BIN)/coverage json --quiet -o .coverage.json
@@ -41,21 +41,22 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/mypy $(VENV)/registered_classes.py
 	$(BIN)/lint-imports
 
-kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were changed
-	$(BIN)/python -m tokumei.kernels.build
+kernels: $(VENV)/kernels ## compile the kernels that were changed since they were installed
 
-checked: $(VENV)/ready-dev ## the kernels' tests in a build that checks every index
+checked: $(VENV)/ready-dev kernels ## the kernels' tests in a build that checks every index
+	TOKUMEI_KERNELS=checked $(BIN)/python setup.py --quiet build_ext --inplace
 	TOKUMEI_TESTS=quick TOKUMEI_KERNELS=checked $(BIN)/python -m pytest tests/kernels tests/pseudonyms/attackers/test_noise_model.py
 
-fuzz: $(VENV)/ready-dev ## 20,000 odd tables, 2,000 odd histories, 20,000 problems for kernels, 10,000 requests to the contest's API
+fuzz: $(VENV)/ready-dev kernels ## 20,000 odd tables, 2,000 odd histories, 20,000 problems for kernels, 10,000 requests to the contest's API
 	cd tests && ../$(BIN)/python -m fuzz --tables 20000 --histories 2000
+	TOKUMEI_KERNELS=checked $(BIN)/python setup.py --quiet build_ext --inplace
 	cd tests && ../$(BIN)/python -m fuzz.kernels --problems 20000
 	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/apps/contest/api/test_random_requests.py -n 0 -s
 
 docs: $(VENV)/ready-docs ## the documentation as web pages, into site/; a broken link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
+bench: $(VENV)/ready-dev kernels ## ratios of ours to a floor, into bench/RESULTS.md
 	$(BIN)/python -m bench
 
 chaos: $(VENV)/ready-dev ## kill −9 at random moments: nothing partial, readable, lost, doubled or stuck
@@ -78,9 +79,14 @@ $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Tokumei needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --no-deps --require-hashes -r requirements/build.txt -r requirements/run.txt
-	$(BIN)/python -c 'import hatch_build, sys; sys.exit(not hatch_build.has_compiler())' || \
+	command -v $$($(BIN)/python -c 'import os, sysconfig; print((os.environ.get("CC") or sysconfig.get_config_var("CC")).split()[0])') \
+	  >/dev/null || \
 	  $(INSTALL) --no-deps --require-hashes -r requirements/compiler.txt
 	$(INSTALL) --no-deps --no-build-isolation --editable .
+	touch $@ $(VENV)/kernels
+
+$(VENV)/kernels: $(VENV)/ready setup.py $(wildcard src/tokumei/kernels/*.py src/tokumei/kernels/*/*.py)
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
 $(VENV)/ready-contest: requirements/contest.txt $(VENV)/ready
@@ -96,4 +102,4 @@ $(VENV)/ready-docs: requirements/docs.txt $(VENV)/ready
 	touch $@
 
 clean:
-	rm -rf $(VENV) site demo-out .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build site demo-out .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

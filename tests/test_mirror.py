@@ -6,7 +6,7 @@ import pytest
 
 from mirror import PACKAGE, TESTS, has_logic, mirrored_test, missing_tests, modules_with_logic
 
-SHARE_REACHED = 0.76
+SHARE_REACHED = 0.80
 """The share of modules with tests at the mirrored path; it may only rise."""
 
 

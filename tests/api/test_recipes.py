@@ -67,7 +67,7 @@ def test_releases_secrets_and_scores_are_written(tmp_path, ratings):
 
 
 def test_the_board_holds_what_the_flow_says(ratings):
-    found = tk.run_recipe(recipes.parse_recipe(RECIPE)).found[1]
+    found = tk.run_recipe(recipes.parse_recipe(RECIPE)).releases[1]
     source = ratings.flow.sample(600, seed=3)
     release = ratings.flow.anonymize(source, "drop-rare", k=9)
     lost = ratings.flow.measure(source, release)["rows_lost"]

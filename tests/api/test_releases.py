@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import polars as pl
+import pytest
+
 import tokumei as tk
 from tables.sweeps_fixtures import history as history
 
@@ -18,3 +21,10 @@ def test_every_point_is_that_of_a_release_made_alone(history: tk.History) -> Non
         assert point.risk == 1 / point.value
         clusters = 30 // point.value
         assert point.measured["attack_best"] * 30 <= clusters + 3.3 * clusters**0.5
+
+
+def test_saving_needs_a_path() -> None:
+    frame = pl.DataFrame({"age": [31, 32, 41, 42], "zip": ["a", "a", "b", "b"]})
+    release = tk.anonymize(frame, "mondrian", qi=["age", "zip"], k=2, seed=1)
+    with pytest.raises(tk.UsageError, match="needs a path"):
+        tk.save(release)

@@ -17,7 +17,6 @@ os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 from support.both_kernels import both
 from support.kernel_problems import PROBLEMS
-from tokumei.kernels.build import build
 
 WAYS = ("uncompiled", "compiled", "checked")
 
@@ -44,8 +43,6 @@ def main() -> int:
     asked.add_argument("--start", type=int, default=0)
     asked.add_argument("--workers", type=int, default=2)
     given = asked.parse_args()
-    build()
-    build(checked=True)
     numbers = range(given.start, given.start + given.problems)
     alike, wrong = Counter[str](), []
     with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:

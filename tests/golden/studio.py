@@ -44,7 +44,7 @@ def record_studio(variant: str, folder: Path) -> list[str]:
         _run_job(transcript, project, profile_source, {})
         project.change(roles=ROLES)
         _run_job(transcript, project, propose_candidates, FIRST_ONLY)
-        (candidate,) = project.results("candidates")
+        (candidate,) = project.candidates()
         transcript.add_document(candidate)
         project.change(selected=[candidate["id"]])
         out = {"id": candidate["id"], "folder": str(folder / "out")}

@@ -107,8 +107,8 @@ def test_totals_are_the_judges(board):
         assert entry.strongest == "row"
     assert board.best.total == min(entry.total for entry in board.entries)
     easy, hard = board.entries
-    assert easy.worst == pytest.approx(0, abs=1e-12)
-    assert easy.most_found(0.5).value > hard.most_found(0.5).value
+    assert easy.worst_utility_loss == pytest.approx(0, abs=1e-12)
+    assert easy.highest_rate(0.5).value > hard.highest_rate(0.5).value
 
 
 def test_a_given_seed_is_also_that_of_generated_data():

@@ -9,7 +9,7 @@ for candidate in advice.front:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.advice.advice import Advice, Wish
 from tokumei.core.advice.adviser import Adviser
@@ -28,7 +28,7 @@ SECONDS = 60.0
 
 
 def adviser(
-    source: Source, purpose: Purpose | None = None, *, seed: int | None = 1, **options: Any
+    source: Source, purpose: Purpose | None = None, *, seed: int | None = 1, **options: object
 ) -> Adviser:
     """The adviser of a source, with the methods `steps`, `near`, `advice` and `release`.
 
@@ -47,7 +47,7 @@ def advise_steps(
     seconds: float | None = SECONDS,
     steps: int | None = None,
     seed: int | None = 1,
-    **options: Any,
+    **options: object,
 ) -> Iterator[Candidate]:
     """Candidates as they finish, each measured first and then attacked; close it to cancel."""
     return adviser(source, purpose, seed=seed, **options).steps(seconds=seconds, steps=steps)
@@ -60,7 +60,7 @@ def advise(
     seconds: float | None = SECONDS,
     steps: int | None = None,
     seed: int | None = 1,
-    **options: Any,
+    **options: object,
 ) -> Advice:
     """Search candidate releases for a purpose; the result has their Pareto front.
 
@@ -81,7 +81,7 @@ def near(
     column: str | None = None,
     seconds: float | None = SECONDS,
     seed: int | None = 1,
-    **options: Any,
+    **options: object,
 ) -> Iterator[Candidate]:
     """New candidates near another: safer, more detail, a column dropped, no rows left out."""
     chosen = adviser(source, purpose, seed=seed, **options)

@@ -42,8 +42,8 @@ def read(
     encoding_errors: Literal["strict", "replace"] = "strict",
 ) -> Table: ...
 @overload
-def read(path: AnyPath, *, format: str, **options: Any) -> Any: ...
-def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
+def read(path: AnyPath, *, format: str, **options: object) -> Any: ...
+def read(path: AnyPath, *, format: str = "table", **options: Any) -> object:
     """The data in a file, by the name of its layout, whose fields are the options.
 
     `table` is a table here, read as by `read_table` (`qi`, `sa`, `ids`, …); for a history with a
@@ -63,7 +63,7 @@ def read_history(
 
 
 @overload
-def read_history(path: SparkFrame, *, format: str = "table", **options: Any) -> SparkHistory: ...
+def read_history(path: SparkFrame, *, format: str = "table", **options: object) -> SparkHistory: ...
 
 
 @overload
@@ -79,8 +79,8 @@ def read_history(
 
 
 def read_history(
-    path: AnyPath | ArrowFrame | SparkFrame, *, format: str = "table", **options: Any
-) -> Any:
+    path: AnyPath | ArrowFrame | SparkFrame, *, format: str = "table", **options: object
+) -> object:
     """The purchases in a file or a frame; all cells that cannot be read are listed.
 
     `columns` names the columns of a `table` that are not called customer, day, item, price,
@@ -92,24 +92,26 @@ def read_history(
 
 @overload
 def sample(
-    kind: Literal["tables"], rows: int, *, seed: int | None = None, **options: Any
+    kind: Literal["tables"], rows: int, *, seed: int | None = None, **options: object
 ) -> Table: ...
 @overload
 def sample(
-    kind: Literal["histories"], rows: int, *, seed: int | None = None, **options: Any
+    kind: Literal["histories"], rows: int, *, seed: int | None = None, **options: object
 ) -> History: ...
 @overload
 def sample(
-    kind: Literal["pseudonyms"], rows: int, *, seed: int | None = None, **options: Any
+    kind: Literal["pseudonyms"], rows: int, *, seed: int | None = None, **options: object
 ) -> PeriodHistory: ...
 @overload
-def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any: ...
-def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any:
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: object) -> Any: ...
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: object) -> object:
     """Look-alike data of a kind: `tables`, `histories`, `pseudonyms`, …"""
     return kind_named(kind).flow.sample(rows, seed=seed, **options)
 
 
-def _read(kinds: Sequence[DataKind], path: Any, format: str, options: Mapping[str, Any]) -> Any:
+def _read(
+    kinds: Sequence[DataKind], path: Any, format: str, options: Mapping[str, object]
+) -> object:
     """The data in a file or frame by the first kind that has the format."""
     for kind in kinds:
         if format in kind.formats.names():

@@ -9,7 +9,7 @@ tk.unicity(history, ["item,day"], points=[1, 2, 3, 4], seed=1)[0].share
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from tokumei.core.sweep import sweep as sweep_kind
 from tokumei.kernels.unicity.unicity import (
@@ -190,7 +190,7 @@ def sweep(
     measures: Columns = (),
     attacks: Columns = (),
     seed: int | None = None,
-    **options: Any,
+    **options: object,
 ) -> Sweep:
     """Make a release for every value of a parameter, and measure loss and risk of each.
 

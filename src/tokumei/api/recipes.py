@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import InputError, UsageError
@@ -32,7 +31,7 @@ def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None
     return build_recipe(kind.recipe(), data, where=where, beside=beside)
 
 
-def _kind_of(data: Mapping[str, Any], where: str) -> DataKind:
+def _kind_of(data: Mapping[str, object], where: str) -> DataKind:
     """The kind whose key the recipe has."""
     keys = {kind.key: kind for kind in all_kinds()}
     found = [key for key in keys if key in data]

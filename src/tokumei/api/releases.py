@@ -115,7 +115,7 @@ def anonymize(
     no_normalize: Columns | None = None,
     bad_cells: Literal["missing"] | None = None,
     consent: ReleaseDecisions | None = None,
-    **params: Any,
+    **params: object,
 ) -> Release: ...
 @overload
 def anonymize(
@@ -150,7 +150,7 @@ def anonymize(
     no_normalize: Columns | None = None,
     bad_cells: Literal["missing"] | None = None,
     consent: ReleaseDecisions | None = None,
-    **params: Any,
+    **params: object,
 ) -> AnyRelease:
     """Anonymize a frame, a Table, the table in a file, or a history, and verify the release.
 
@@ -247,6 +247,12 @@ def save(
             f"a {name} is not a release: save what tk.anonymize returns",
             f"{name} は公開データではありません。tk.anonymize の結果を渡してください",
             field="release",
+        )
+    if public is None and secret is None and aligned is None and not files:
+        raise UsageError(
+            'tk.save needs a path: tk.save(release, "release.csv")',
+            'tk.save には保存先が要ります。例: tk.save(release, "release.csv")',
+            field="public",
         )
     shape = {"format": format, "sep": sep, "excel": excel or None, "sheet": sheet}
     shape |= {"encoding": encoding, "replace_unencodable": replace_unencodable or None}

@@ -1,7 +1,7 @@
 """Runs all checks on one release, and says what may be stated in public.
 
-    found = conform(case, unicity=shares, attacks=figures)
-    found.counts, found.as_json(), found.manifest()
+    report = conform(case, unicity=shares, attacks=figures)
+    report.counts, report.as_json(), report.manifest()
     assess_files(CaseFiles("table", "x.csv", "y.csv", truth="link.csv"), seed=0)
 
 The result holds counts, places and column names, never a value of a cell. Nothing in it depends on
@@ -121,17 +121,16 @@ class Conformity:
         item_findings = [finding for finding in self.findings if finding.item == item]
         return sorted(item_findings, key=lambda finding: order.index(finding.verdict))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Everything, in both languages."""
         return {
             **self.manifest(),
-            "note_en": DISCLAIMER.en,
-            "note_ja": DISCLAIMER.ja,
+            **DISCLAIMER.as_json("note"),
             "checks": [finding.as_json() for finding in self.findings],
         }
 
-    def manifest(self) -> dict[str, Any]:
-        """What may be published beside a release: checks and verdicts."""
+    def manifest(self) -> dict[str, object]:
+        """The part that may be published beside a release: checks and verdicts."""
         return {
             "tokumei": __version__,
             "rows": self.rows,

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 MAX_LINES_SHOWN = 10
 
 
 class Verdict(StrEnum):
-    """What follows from the evidence; never that a release is lawful."""
+    """The verdict of a check; never a statement that a release is lawful."""
 
     PASS = "PASS"
     FAIL = "FAIL"
@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
     @property
     def word(self) -> Message:
-        """What a person reads; data keep the value."""
+        """The verdict in words; data keep the value."""
         return VERDICT_LABELS[self]
 
 
@@ -53,11 +53,10 @@ class Evidence:
         """An observation on the given lines, of which the first few are listed."""
         return cls(what, column, len(lines), tuple(int(line) for line in lines[:MAX_LINES_SHOWN]))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
-            "what_en": self.what.en,
-            "what_ja": self.what.ja,
+            **self.what.as_json("what"),
             "column": self.column,
             "total": self.total,
             "lines": list(self.lines),
@@ -74,21 +73,18 @@ class Finding:
     title: Message
     summary: Message
     evidence: tuple[Evidence, ...] = ()
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, object] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data, in both languages."""
         clause = CLAUSES[self.item]
         return {
             "id": self.id,
             "item": self.item,
-            "clause_en": clause.source.en,
-            "clause_ja": clause.source.ja,
+            **clause.source.as_json("clause"),
             "verdict": self.verdict.value,
-            "title_en": self.title.en,
-            "title_ja": self.title.ja,
-            "summary_en": self.summary.en,
-            "summary_ja": self.summary.ja,
+            **self.title.as_json("title"),
+            **self.summary.as_json("summary"),
             "evidence": [evidence.as_json() for evidence in self.evidence],
             "figures": dict(self.figures),
         }

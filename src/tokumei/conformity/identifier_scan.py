@@ -23,7 +23,7 @@ MIN_VALUE_LENGTH = 4
 
 
 PatternHit = tuple[Verdict, Evidence]
-"""What follows of a column that holds cells of a pattern."""
+"""The verdict on a column with cells of a pattern, and the evidence."""
 
 
 def scan_identifiers(case: ConformityCase) -> list[Finding]:

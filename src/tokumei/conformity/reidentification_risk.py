@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import numpy as np
 import polars as pl
@@ -25,6 +25,32 @@ from tokumei.core.messages import Message
 PERSON_COLUMN = "tokumei_who"
 HIGH_RATE = 0.1
 HIGH_UNICITY = 0.5
+
+
+class _Interval(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class _MembershipAttack(TypedDict):
+    attack: str
+    auc: float
+    auc_low: float
+    auc_high: float
+    tpr: NotRequired[dict[str, _Interval]]
+
+
+class _AttributeAttack(_Interval):
+    attack: str
+
+
+class _SinglingOutAttempt(TypedDict):
+    columns: int
+    people: int
+    members: int
+    control: int
+    risk: _Interval
 
 
 def check_person_k(case: ConformityCase) -> Finding:
@@ -184,7 +210,7 @@ def _is_audit_doubtful(audit: Mapping[str, Any]) -> bool:
 
 
 def _membership_finding(
-    strongest: Mapping[str, Any], doubtful: bool, warnings: tuple[Evidence, ...]
+    strongest: _MembershipAttack, doubtful: bool, warnings: tuple[Evidence, ...]
 ) -> Finding:
     interval = f"{strongest['auc_low']:.3f}–{strongest['auc_high']:.3f}"
     summary = Message(
@@ -199,7 +225,7 @@ def _membership_finding(
     return Finding("audit-membership", 5, verdict, title, summary, warnings, dict(strongest))
 
 
-def _members_stand_out(strongest: Mapping[str, Any]) -> bool:
+def _members_stand_out(strongest: _MembershipAttack) -> bool:
     """Whether members stand out, all of them a little or a few very much."""
     rates = strongest.get("tpr", {}).items()
     return bool(
@@ -208,7 +234,7 @@ def _members_stand_out(strongest: Mapping[str, Any]) -> bool:
 
 
 def _attribute_finding(
-    name: str, strongest: Mapping[str, Any], doubtful: bool, warnings: tuple[Evidence, ...]
+    name: str, strongest: _AttributeAttack, doubtful: bool, warnings: tuple[Evidence, ...]
 ) -> Finding:
     interval = f"{strongest['low']:.1%} … {strongest['high']:.1%}"
     summary = Message(
@@ -222,7 +248,7 @@ def _attribute_finding(
 
 
 def _singling_out_finding(
-    attempt: Mapping[str, Any], doubtful: bool, warnings: tuple[Evidence, ...]
+    attempt: _SinglingOutAttempt, doubtful: bool, warnings: tuple[Evidence, ...]
 ) -> Finding:
     risk = attempt["risk"]
     interval = f"{risk['low']:.1%} … {risk['high']:.1%}"

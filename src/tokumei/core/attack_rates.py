@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtri
+
+from tokumei.core.json_types import JsonObject
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class AttackRate:
         """Hits over the rows of the original."""
         return self.hits / self.original
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """All figures as plain data."""
         return {**vars(self), "rate_original": self.rate_original}
 

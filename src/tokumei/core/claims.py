@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
-from tokumei.core.described import append_params
+from tokumei.core.described import ClaimCheck, Described, append_params
 from tokumei.core.errors import ClaimError, TokumeiError, Violation
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim
 from tokumei.core.registry import Registry
 
+Public = TypeVar("Public")
 MAX_LISTED_COLUMNS = 40
 """More columns than these are counted, not listed, where it is said what was verified."""
 
@@ -24,19 +25,17 @@ class CheckedClaim:
     faults: list[Violation]
 
 
-def describe_claim(rules: Registry[Any], claim: Claim, **how: Any) -> Message:
+def describe_claim(rules: Registry[Described], claim: Claim, **how: object) -> Message:
     """A claim as its rule says it, or its title; one not registered here as it stands."""
     try:
         rule = rules.build(claim.rule, claim.params)
     except TokumeiError:
         return append_params(Message(claim.rule, claim.rule), claim.params)
-    if not hasattr(rule, "words"):
-        return append_params(rule.title, claim.params)
-    text: Message = rule.words(**how)
-    return text
+    describe: Callable[..., Message] | None = getattr(rule, "words", None)
+    return append_params(rule.title, claim.params) if describe is None else describe(**how)
 
 
-def rule_title(rules: Registry[Any], name: str) -> Message:
+def rule_title(rules: Registry[Described], name: str) -> Message:
     """A rule's name, in Japanese its title; one that is not registered here has its name only."""
     try:
         return Message(name, rules.get(name).title.ja)
@@ -44,8 +43,10 @@ def rule_title(rules: Registry[Any], name: str) -> Message:
         return Message(name, name)
 
 
-def describe_verified_claims(rules: Registry[Any], claims: Iterable[Claim], **how: Any) -> Message:
-    """What was verified, in words that say what of, with the names of the rules."""
+def describe_verified_claims(
+    rules: Registry[Described], claims: Iterable[Claim], **how: object
+) -> Message:
+    """Describe the verified claims in a sentence, each with the name of its rule."""
     claim_sentences = [
         (rule_title(rules, claim.rule), describe_claim(rules, claim, **how)) for claim in claims
     ]
@@ -81,7 +82,9 @@ class VerificationResult:
         require_no_violations(self.faults, total=self.total)
 
 
-def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[CheckedClaim]:
+def check_claims(
+    rules: Registry[ClaimCheck[Public]], public: Public, claims: Iterable[Claim]
+) -> list[CheckedClaim]:
     """Recompute every claim from the public part, each by the rule of its name."""
     return [
         CheckedClaim(claim, rules.build(claim.rule, claim.params).check(public)) for claim in claims
@@ -89,7 +92,7 @@ def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> 
 
 
 def find_claim_violations(
-    rules: Registry[Any], public: Any, claims: Iterable[Claim]
+    rules: Registry[ClaimCheck[Public]], public: Public, claims: Iterable[Claim]
 ) -> list[Violation]:
     """All violations of all claims."""
     return [fault for checked in check_claims(rules, public, claims) for fault in checked.faults]

@@ -16,9 +16,9 @@ with values as YAML; a `Literal` is a choice; `list[str]` is repeated.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, Violation
 from tokumei.core.lazy_imports import LazyObject
@@ -65,6 +65,7 @@ def violations_result(faults: Sequence[Violation], total: int | None = None) -> 
     )
 
 
+@dataclass(frozen=True)
 class Command:
     """Base class of commands; `answer` does the work.
 
@@ -78,12 +79,12 @@ class Command:
     """Options that tell this kind from another with a format of the same name."""
 
     @classmethod
-    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+    def recognizes(cls, format: str | None, given: Mapping[str, object]) -> str:
         """The format of the input if it is of this kind; no `distinguishing_options` are given."""
         return ""
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The named methods whose fields are options, too; `given` are the options so far."""
         return {}
 
@@ -112,7 +113,7 @@ def option(
     en: str,
     ja: str,
     *,
-    default: Any = MISSING,
+    default: object = MISSING,
     name: str | None = None,
     aliases: tuple[str, ...] = (),
     least: float | None = None,
@@ -145,10 +146,18 @@ def option(
     return field(default=default, metadata=metadata)
 
 
-def command_options(ask: type[Command]) -> dict[str, dataclasses.Field[Any]]:
+def command_options(ask: type[Command]) -> dict[str, dataclasses.Field[object]]:
     """The options of a command, by the name of the command line."""
     options = {}
-    for command_field in dataclasses.fields(cast(Any, ask)):
+    for command_field in dataclasses.fields(ask):
         if "help" in command_field.metadata:
             options[str(command_field.metadata["name"] or command_field.name)] = command_field
     return options
+
+
+def chosen_methods(option_values: Mapping[str, object], default: Iterable[str]) -> list[str]:
+    """The names that `--method` gives, one or several; the default if it is not given."""
+    names = option_values.get("method", default)
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        return [str(names)]
+    return [str(name) for name in names]

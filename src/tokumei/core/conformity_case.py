@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.generalized_cells import positions_in
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.person_spellings import merge_person_spellings
 
@@ -134,7 +134,7 @@ class AttackFigure:
     high: float
     baseline: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         rest = {name: value for name, value in vars(self).items() if name != "knowledge"}
         return {**self.knowledge.as_json("knowledge"), **rest}
@@ -162,7 +162,7 @@ class SingularEffect:
         """Whether the attack finds fewer without the group, beyond chance."""
         return self.high < 0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         plain = {key: value for key, value in vars(self).items() if key != "what"}
         return {**plain, **self.what.as_json("what"), "matters": self.matters}
@@ -202,9 +202,9 @@ class CaseFiles:
     effects: bool = False
     """Whether the effect of singular rows on the attack is measured, too."""
 
-    def refuse_unused(self, **given: Any) -> None:
+    def refuse_unused(self, **options: object) -> None:
         """Fail if an option was given that this format does not use."""
-        for name in (name for name, value in given.items() if value):
+        for name in (name for name, value in options.items() if value):
             raise UsageError(
                 f"--format {self.format} does not use --{name}",
                 f"--format {self.format} では --{name} を使いません",

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Concatenate, Protocol
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeAlias
 
 from tokumei.core.command import CommandSpec
+from tokumei.core.described import Anonymizer, Attacker, ClaimCheck, Described
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.lazy_imports import LazyObject
+from tokumei.core.measure import Measure
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
-from tokumei.core.registry import Registry
+from tokumei.core.registry import Layout, Registry
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,7 +32,10 @@ if TYPE_CHECKING:
     from tokumei.core.format_judge import FormatJudge
     from tokumei.core.recipe import Recipe
     from tokumei.core.sweep import Trial
+    from tokumei.files.atomic_write import Output
     from tokumei.ledger.contribution import Contribution
+
+    JudgeClass: TypeAlias = type[FormatJudge[Any, Any]]
 
 
 class Release(Protocol):
@@ -38,13 +43,13 @@ class Release(Protocol):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What is claimed of the public part."""
+        """The claims about the public part."""
 
     @property
     def provenance(self) -> Provenance:
         """How the release came about."""
 
-    def manifest(self) -> Mapping[str, Any]:
+    def manifest(self) -> Mapping[str, object]:
         """The public description: no secret, no raw value."""
 
 
@@ -59,7 +64,7 @@ class KindServices:
     """(source, method, *, seed, sha256, …): a release that nobody has verified yet."""
     faults: Callable[[Any], list[Violation]]
     """(release): violations of its claims, recomputed from what will be published."""
-    outputs: Callable[Concatenate[Any, Any, ...], Sequence[Any]]
+    outputs: Callable[Concatenate[Any, Any, ...], Sequence[Output]]
     """(release, public, *, secret, …): the files of a release, not yet written."""
     attack: Callable[Concatenate[Any, Any, ...], dict[str, Any]]
     """(original, release, *, methods, params, seed, …): how much each attack finds."""
@@ -67,7 +72,7 @@ class KindServices:
     """(original, release, *, methods, params, …): what the release is still good for."""
     sample: Callable[Concatenate[int, ...], Any]
     """(rows, *, seed, …): look-alike data of exactly so many rows."""
-    read: Callable[[Any, str, Mapping[str, Any]], Any] | None = None
+    read: Callable[[Any, str, Mapping[str, object]], Any] | None = None
     """(source, format, options): the data in a file or a frame of a layout."""
     trial: Callable[Concatenate[Any, str, Sequence[Any], ...], Trial] | None = None
     """(source, method, values, *, parameter, params, …): what a sweep does with each value."""
@@ -86,7 +91,7 @@ class MakeAdviser(Protocol):
     """Builds the adviser of a source; the options are the kind's own."""
 
     def __call__(self, source: Any, purpose: Purpose, *, seed: int | None) -> Adviser:
-        """What the search asks."""
+        """The adviser, which proposes and evaluates candidates."""
 
 
 class MakeDossier(Protocol):
@@ -110,7 +115,7 @@ DEFAULT_COMMANDS: Mapping[str, CommandSpec] = {
 """The commands of a kind that names none: made from its registries, layouts and services."""
 EVERY_FORMAT = "*"
 """In `DataKind.judges`: the judge of all formats of the kind."""
-DEFAULT_JUDGES: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = {
+DEFAULT_JUDGES: Mapping[str, LazyObject[JudgeClass]] = {
     EVERY_FORMAT: LazyObject("tokumei.kind_defaults.judge", "DefaultJudge")
 }
 DEFAULT_RECIPE: LazyObject[type[Recipe]] = LazyObject(
@@ -137,24 +142,22 @@ class DataKind:
     title: Message
     home: str
     services: LazyObject[KindServices]
-    anonymizers: Registry[Any]
-    attackers: Registry[Any]
-    measures: Registry[Any]
-    claim_checks: Registry[Any]
-    formats: Registry[Any]
-    sources: tuple[LazyObject[type[Any]], ...] = ()
+    anonymizers: Registry[Anonymizer]
+    attackers: Registry[Attacker]
+    measures: Registry[Measure[Any]]
+    claim_checks: Registry[ClaimCheck[Any]]
+    formats: Registry[Layout[Any]]
+    sources: tuple[LazyObject[type[object]], ...] = ()
     commands: Mapping[str, CommandSpec] = field(default_factory=lambda: DEFAULT_COMMANDS)
     recipe_key: str = ""
     recipe_class: LazyObject[type[Recipe]] = DEFAULT_RECIPE
-    judges: Mapping[str, LazyObject[type[FormatJudge[Any, Any]]]] = field(
-        default_factory=lambda: DEFAULT_JUDGES
-    )
+    judges: Mapping[str, LazyObject[JudgeClass]] = field(default_factory=lambda: DEFAULT_JUDGES)
     conformity: Mapping[str, LazyObject[MakeDossier]] = field(default_factory=dict)
     make_contribution: LazyObject[MakeContribution] | None = None
     make_adviser: LazyObject[MakeAdviser] | None = None
 
-    def contribution(self, release: Any, source: Any, ids: Any) -> Contribution:
-        """What a release says of each person, for the ledger (`ledger/contribution.py`)."""
+    def contribution(self, release: object, source: object, ids: object) -> Contribution:
+        """Build the ledger's record of what a release reveals of each person."""
         if self.make_contribution is None:
             raise UsageError(
                 f"releases of {self.title.en.lower()} cannot be recorded in a ledger",
@@ -163,9 +166,9 @@ class DataKind:
         return self.make_contribution.load()(release, source, ids)
 
     def adviser(
-        self, source: Any, purpose: Purpose, *, seed: int | None, **options: Any
+        self, source: object, purpose: Purpose, *, seed: int | None, **options: object
     ) -> Adviser:
-        """What gives advice on releases of a source."""
+        """Build the adviser of a source."""
         if self.make_adviser is None:
             raise UsageError(
                 f"there is no advice on {self.title.en.lower()} yet",
@@ -187,14 +190,14 @@ class DataKind:
         """The work itself, loaded when first needed."""
         return self.services.load()
 
-    def format_judges(self) -> dict[str, LazyObject[type[FormatJudge[Any, Any]]]]:
+    def format_judges(self) -> dict[str, LazyObject[JudgeClass]]:
         """The judges of contests, by format."""
         every = self.judges.get(EVERY_FORMAT)
-        found = {} if every is None else dict.fromkeys(self.formats.names(), every)
-        return found | {name: judge for name, judge in self.judges.items() if name != EVERY_FORMAT}
+        judges = {} if every is None else dict.fromkeys(self.formats.names(), every)
+        return judges | {name: judge for name, judge in self.judges.items() if name != EVERY_FORMAT}
 
     @property
-    def registries(self) -> dict[str, Registry[Any]]:
+    def registries(self) -> dict[str, Registry[Described]]:
         """Everything that has a name, by the word for it."""
         return {
             "anonymizers": self.anonymizers,
@@ -207,7 +210,7 @@ class DataKind:
         """The formats that a command of this kind takes."""
         return command.formats or self.formats.names()
 
-    def owns(self, thing: Any) -> bool:
+    def owns(self, thing: object) -> bool:
         """Whether some data, or a release, is of this kind."""
         classes = type(thing).mro()
         return any(

@@ -15,7 +15,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, Protocol
 
 import numpy as np
 import polars as pl
@@ -36,6 +36,11 @@ _DERIVATION_LABELS = {
 }
 
 
+class _HasFrame(Protocol):
+    @property
+    def frame(self) -> pl.DataFrame: ...
+
+
 @dataclass(frozen=True)
 class PseudonymShowsCustomer:
     """No simple way leads from ids to the pseudonyms of at least `share` of the customers."""
@@ -47,7 +52,7 @@ class PseudonymShowsCustomer:
     most: int = 60
     """How many pairs of customer and pseudonym are looked at."""
 
-    def check(self, submission: pl.DataFrame, *, source: Any) -> list[Violation]:
+    def check(self, submission: pl.DataFrame, *, source: _HasFrame) -> list[Violation]:
         """One fault for each way that fits; deleted rows are `DEL` or `*`."""
         pairs = _customer_pseudonym_pairs(submission, source)
         if pairs.height < _MIN_PAIRS:
@@ -69,7 +74,7 @@ class PseudonymShowsCustomer:
         return [_derivation_violation(derivation) for derivation in sorted(common_derivations)]
 
 
-def _customer_pseudonym_pairs(submission: pl.DataFrame, source: Any) -> pl.DataFrame:
+def _customer_pseudonym_pairs(submission: pl.DataFrame, source: _HasFrame) -> pl.DataFrame:
     """Customer, pseudonym and month (the first in which they go together), each pair once."""
     cells = source.frame
     day = cells["day"]

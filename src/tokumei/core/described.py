@@ -41,7 +41,7 @@ class Anonymizer(Described, Protocol):
     """Whether only the link is changed: attack rates against it then prove nothing."""
 
     def done(self) -> Message:
-        """What was done, with the parameters that differ from their defaults, for a report."""
+        """The title with the parameters that differ from their defaults, for a report."""
         defaults = {parameter.name: parameter.default for parameter in dataclasses.fields(self)}
         values = {name: getattr(self, name) for name in defaults}
         return append_params(
@@ -79,13 +79,13 @@ def find_registered(registry: Registry[RegisteredClass], name: str) -> type[Regi
         return None
 
 
-def find_title(registry: Registry[Any], name: str) -> Message:
+def find_title(registry: Registry[RegisteredClass], name: str) -> Message:
     """The title of what has that name; the name itself where there is none."""
     return cast(Message, getattr(find_registered(registry, name), "title", Message(name, name)))
 
 
-def describe_class(kind: type[Any]) -> Message:
-    """What a class does: its sentence, else the first line of what its author wrote."""
+def describe_class(kind: type[object]) -> Message:
+    """A class's sentence, or the first line of its docstring if it has none."""
     about = ((kind.__doc__ or "").strip().splitlines() or [""])[0]
     return cast(Message, getattr(kind, "sentence", Message(about, about)))
 
@@ -101,7 +101,7 @@ def format_column_names(
     return Message(", ".join(names), "".join(f"「{name}」" for name in names))
 
 
-def append_params(title: Message, params: Mapping[str, Any]) -> Message:
+def append_params(title: Message, params: Mapping[str, object]) -> Message:
     """A title with parameters behind it."""
     param_text = ", ".join(f"{key} = {value}" for key, value in params.items())
     return (

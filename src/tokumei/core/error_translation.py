@@ -51,7 +51,7 @@ _VALUE_MESSAGES = (
     ),
     (r"Field required", Message("it is missing", "指定が必要です")),
 )
-"""What a value should have been, as Pydantic says it, and as a person does."""
+"""Pydantic's messages about wrong values, and ours."""
 _CHOICE_PATTERN = re.compile(r"Input should be ('.+')")
 _SYSTEM_MESSAGES = {
     errno.ENOENT: Message("no such file or folder", "ファイルまたはフォルダがありません"),

@@ -18,9 +18,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tokumei.core.fields import field_name
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 MAX_SHOWN_VIOLATIONS = 20
@@ -37,7 +37,7 @@ class Violation:
     line: int | None = None
     column: str | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The fault in the shape of the command line contract."""
         location = {"line": self.line, "column": self.column}
         return {**location, "rule": self.rule, **self.message.as_json("message")}
@@ -80,7 +80,7 @@ class TokumeiError(Exception):
             lines.append(Message(f"  … and {rest} more", f"  … ほか {rest} 件").show())
         return lines
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The one JSON shape of all errors."""
         return {
             "ok": False,

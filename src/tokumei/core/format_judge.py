@@ -15,16 +15,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from tokumei.core.data_kind import DataKind
+from tokumei.core.described import Described
 from tokumei.core.errors import Violation
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.workflow import Challenge, run_attack
+
+if TYPE_CHECKING:
+    from tokumei.files.atomic_write import Output
 
 ParsedRelease = TypeVar("ParsedRelease")
 ParsedGuess = TypeVar("ParsedGuess")
@@ -72,8 +77,8 @@ class AcceptedRelease(Generic[ParsedRelease]):
 
     aligned: Any = field(repr=False)
     made: ParsedRelease = field(repr=False)
-    _make_public: Callable[[], Any] = field(repr=False)
-    _make_truth: Callable[[], Any] = field(repr=False)
+    _make_public: Callable[[], object] = field(repr=False)
+    _make_truth: Callable[[], object] = field(repr=False)
 
     @cached_property
     def seen(self) -> Any:
@@ -82,24 +87,24 @@ class AcceptedRelease(Generic[ParsedRelease]):
 
     @cached_property
     def truth(self) -> Any:
-        """What an attack has to find."""
+        """The answer that an attack is scored against."""
         return self._make_truth()
 
 
 @dataclass(frozen=True)
 class AttackOutcome:
-    """What an attack or a guess found: 0 nothing, 1 all; and whether that shows it unsafe."""
+    """Success of an attack or a guess from 0 to 1, and whether it shows the release unsafe."""
 
     value: float
     unsafe: bool = False
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class SampleData:
     """Generated files of a contest by what they are (outputs with bare names), and its `schema`."""
 
-    files: Mapping[str, Any]
+    files: Mapping[str, Output]
     schema: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -111,7 +116,7 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
     draws_knowledge: ClassVar[bool] = False
     """Whether `knowledge` says what attackers know, and files `known-…` may hold it."""
     options: ClassVar[type[FormatOptions]] = FormatOptions
-    rules: ClassVar[Mapping[str, type[Any]]] = {}
+    rules: ClassVar[Mapping[str, type[object]]] = {}
     """Rules beyond the kind's registry that a contest of this format may name."""
     own_figures: ClassVar[tuple[str, ...]] = ()
     """Utility figures that are no registered measures."""
@@ -120,9 +125,9 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
     player: ClassVar[str | None] = None
     """The module that plays this format for bots (`core/format_judge.py`), if there is one."""
     upload_files: tuple[str, ...] = ("A.csv",)
-    """What an upload is made of (several come as one zip)."""
+    """Names of the files of an upload (several come as one zip)."""
     upload_besides: tuple[str, ...] = ()
-    """What may be in its zip, too."""
+    """Names of further files that its zip may hold."""
     default_utility: Sequence[str] = ()
     default_attacks: Sequence[str] = ()
 
@@ -138,7 +143,7 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
 
     @property
     @abstractmethod
-    def source(self) -> Any:
+    def source(self) -> object:
         """The original, as rules get it."""
 
     @property
@@ -162,12 +167,14 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
 
     @abstractmethod
     def utility(
-        self, sound: AcceptedRelease[ParsedRelease], measures: Mapping[str, Any]
+        self, sound: AcceptedRelease[ParsedRelease], measures: Mapping[str, Described]
     ) -> dict[str, float]:
-        """What the measures say, by name, and the format's own figures."""
+        """The values of the measures by name, and the format's own figures."""
 
-    def challenges(self, sound: AcceptedRelease[ParsedRelease]) -> Mapping[str, Challenge]:
-        """What attackers see, by how much they know; none: nothing can be attacked."""
+    def challenges(
+        self, sound: AcceptedRelease[ParsedRelease]
+    ) -> Mapping[str, Challenge[Any, Any]]:
+        """The challenges to attackers by their knowledge; empty: nothing can be attacked."""
         return {}
 
     def found(self, sound: AcceptedRelease[ParsedRelease], answer: Any) -> AttackOutcome:
@@ -194,20 +201,20 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
 
     @abstractmethod
     def score(self, public: bytes, truth: bytes, answer: ParsedGuess) -> AttackOutcome:
-        """What an answer found."""
+        """Score an answer."""
 
     def scales(self) -> Mapping[str, float]:
-        """What measures are divided by before they are combined."""
+        """Divisors of measures, applied before they are combined."""
         return {}
 
-    def further(self, sound: AcceptedRelease[ParsedRelease]) -> dict[str, Any]:
+    def further(self, sound: AcceptedRelease[ParsedRelease]) -> JsonObject:
         """Further figures to show."""
         return {}
 
     def attacked(
-        self, sound: AcceptedRelease[ParsedRelease], attackers: Mapping[str, Any]
+        self, sound: AcceptedRelease[ParsedRelease], attackers: Mapping[str, Described]
     ) -> dict[str, dict[str, AttackOutcome]]:
-        """What every attack finds, by how much it knows."""
+        """Run every attack with each amount of knowledge, and score its answers."""
         challenges, rng = self.challenges(sound), Randomness(self.terms.seed)
         if not challenges:
             return {}
@@ -225,7 +232,7 @@ def knowledge_file_key(alpha: float) -> str:
     return f"known-{alpha:g}"
 
 
-MethodParameters = Mapping[str, Any]
+MethodParameters = Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -245,7 +252,7 @@ class BotPlayer(Protocol):
 
     TEAMS: Sequence[BotTeam]
 
-    def read_source(self, folder: Path) -> Any:
+    def read_source(self, folder: Path) -> object:
         """The original in a folder of the contest's files."""
 
     def made_release(self, source: Any, parameters: MethodParameters, *, seed: int) -> bytes:

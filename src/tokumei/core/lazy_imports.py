@@ -22,8 +22,8 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 T_co = TypeVar("T_co", covariant=True)
 
-LazyHooks = tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]
-"""What a module calls `__getattr__`, `__dir__` and `__all__`."""
+LazyHooks = tuple[Callable[[str], object], Callable[[], list[str]], list[str]]
+"""The `__getattr__`, `__dir__` and `__all__` of a module."""
 _IMPORT = re.compile(r"^    from (\S+) import (\w+ as \w+$|\([^)]*\))", re.MULTILINE)
 _SAME_NAME = re.compile(r"\b(\w+) as \1\b")
 
@@ -39,7 +39,7 @@ def lazy_exports(module: str, *, renamed: Mapping[str, str] | None = None) -> La
     home_of = _imported_names(spec.loader.get_data(spec.origin).decode())
     renamed = renamed or {}
 
-    def load(name: str) -> Any:
+    def load(name: str) -> object:
         if name in renamed:
             return _load_renamed(module, name, renamed[name])
         if name not in home_of:
@@ -61,8 +61,8 @@ def _imported_names(source: str) -> dict[str, str]:
     }
 
 
-def _load_renamed(module: str, old: str, new: str) -> Any:
-    """What an old name stands for; the caller of `module.old` is warned every time."""
+def _load_renamed(module: str, old: str, new: str) -> object:
+    """Load the object behind an old name; warn the caller of `module.old` every time."""
     message = f"{module}.{old} is now {module}.{new}; the old name goes in the next version"
     # 1: here, 2: __getattr__, 3: whoever used the name.
     warnings.warn(message, DeprecationWarning, stacklevel=3)
@@ -83,7 +83,7 @@ class LazyObject(NamedTuple, Generic[T_co]):
         """The object."""
         return cast(T_co, getattr(import_module(self.module), self.name))
 
-    def stands_for(self, kind: type[Any]) -> bool:
+    def stands_for(self, kind: type[object]) -> bool:
         """Whether it is this class; nothing is imported to find out."""
         return (kind.__module__, kind.__qualname__) == (self.module, self.name)
 

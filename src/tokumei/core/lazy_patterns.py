@@ -14,7 +14,7 @@ Match = re.Match[str]
 
 
 class LazyPattern:
-    """What `re.compile` gives, compiled later."""
+    """A regular expression that is compiled when it is first used."""
 
     def __init__(self, text: str, flags: re.RegexFlag = re.NOFLAG) -> None:
         self.pattern = text

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 from tokumei.core.described import Described
 from tokumei.core.formatting import format_number, format_percent
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 
@@ -87,7 +88,7 @@ class MissingCellCounts(NamedTuple):
 
     @property
     def words(self) -> Message:
-        """What is said beside the figure."""
+        """A note beside the figure."""
         gained, lost = (format_percent(part / self.cells) for part in (self.gained, self.lost))
         return Message(
             f"over {self.used:,} of {self.cells:,} cells; gaps gained {gained}, lost {lost}",
@@ -109,7 +110,7 @@ class Score:
     texts: int | None = None
     """How many of the columns are texts, of which the figure is another one (`of_texts`)."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The parts that are known."""
         known_parts = {name: part for name, part in vars(self).items() if part is not None}
         return known_parts if self.gaps is None else {**known_parts, "gaps": self.gaps._asdict()}
@@ -135,13 +136,13 @@ class Measure(Described, Protocol[Case]):
     needs: ClassVar[tuple[str, ...]] = ()
     """Roles of the columns (tables), or files beside the data, that it needs."""
     unchanged: ClassVar[Message | None] = None
-    """What is said instead where the figure is nought."""
+    """The sentence that replaces the reading where the figure is zero."""
     relative: ClassVar[Message | None] = None
-    """What the figure is a share of, if its limits are shares of a scale."""
+    """The scale that the figure is a share of, if its limits are shares."""
     beside: ClassVar[Message | None] = None
     """The clause about blind guessing, with the field {baseline}."""
     of_texts: ClassVar[Message | None] = None
-    """What the figure is for columns of text, if it is another one."""
+    """The meaning of the figure for columns of text, if it differs."""
     as_percent: ClassVar[bool] = True
     on_request: ClassVar[bool] = False
     """Slow, or for a special question: left out unless asked for."""
@@ -159,7 +160,7 @@ class Measure(Described, Protocol[Case]):
 
     @classmethod
     def scale(cls, case: Case, score: Score) -> float | None:
-        """What a relative figure is compared with."""
+        """The scale of a relative figure."""
         return None
 
     @classmethod
@@ -169,7 +170,7 @@ class Measure(Described, Protocol[Case]):
 
     @classmethod
     def reading(cls, score: Score, scale: float | None = None) -> Message:
-        """What the figure says, in plain words, of which columns and cells."""
+        """Read the figure in plain words, with its columns and cells."""
         words = cls._describe_figure(score, scale)
         if score.texts and cls.of_texts:
             words = Message(f"{words.en} {cls.of_texts.en}", f"{words.ja}{cls.of_texts.ja}")

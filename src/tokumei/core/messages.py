@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 Language = Literal["en", "ja"]
 
@@ -71,14 +71,14 @@ def _language_from_locale() -> Language:
     return "ja" if locale_name.lower().startswith("ja") else "en"
 
 
-def as_json_text(data: Any) -> str:
+def as_json_text(data: object) -> str:
     """JSON as every file and command of Tokumei writes it."""
     return (
         json.dumps(_replace_non_finite(data), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
     )
 
 
-def _replace_non_finite(data: Any) -> Any:
+def _replace_non_finite(data: object) -> object:
     """Plain data with null for what JSON cannot hold: NaN and infinities."""
     if isinstance(data, float):
         return data if math.isfinite(data) else None

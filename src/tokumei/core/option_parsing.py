@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TypeVar
 
 from tokumei.core.errors import UsageError
 
+Number = TypeVar("Number", int, float, Decimal)
 MAX_VALUES = 1000
 _QUOTED_OR_PLAIN = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)')
 
@@ -40,11 +41,11 @@ def _quote_name(name: str) -> str:
     return f'"{doubled}"'
 
 
-def parse_pairs(given: list[str] | tuple[str, ...], where: str = "") -> dict[str, str]:
+def parse_pairs(pairs: list[str] | tuple[str, ...], where: str = "") -> dict[str, str]:
     """`key=value` texts as a mapping."""
     mapping: dict[str, str] = {}
     prefix = f"{where} " if where else ""
-    for pair in given:
+    for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
             raise UsageError(
@@ -55,50 +56,50 @@ def parse_pairs(given: list[str] | tuple[str, ...], where: str = "") -> dict[str
     return mapping
 
 
-def parse_integers(given: str, where: str) -> tuple[int, ...]:
+def parse_integers(text: str, where: str) -> tuple[int, ...]:
     """`2-20`, `2,3,6` or a mixture as whole numbers, each once, in the order given."""
     values: dict[int, None] = {}
-    for part in split_names(given):
+    for part in split_names(text):
         low, dash, high = part.partition("-")
         if not low.isdecimal() or (dash and not high.isdecimal()):
             raise UsageError(
-                f"{where} {given}: write 2-20 or 2,3,6",
-                f"{where} {given}: 2-20 や 2,3,6 と書いてください",
+                f"{where} {text}: write 2-20 or 2,3,6",
+                f"{where} {text}: 2-20 や 2,3,6 と書いてください",
             )
         if int(high or low) - int(low) >= MAX_VALUES:
             raise UsageError(
-                f"{where} {given}: at most {MAX_VALUES:,} values",
-                f"{where} {given}: {MAX_VALUES:,} 個までです",
+                f"{where} {text}: at most {MAX_VALUES:,} values",
+                f"{where} {text}: {MAX_VALUES:,} 個までです",
             )
         values |= dict.fromkeys(range(int(low), int(high or low) + 1))
     if not values:
         raise UsageError(
-            f"{where} {given}: name at least one value", f"{where} {given}: 値がありません"
+            f"{where} {text}: name at least one value", f"{where} {text}: 値がありません"
         )
     return tuple(values)
 
 
-def parse_shares(given: str, where: str) -> tuple[float, ...]:
+def parse_shares(text: str, where: str) -> tuple[float, ...]:
     """`0.25,0.5` as numbers."""
-    return tuple(_parse_number(part, float, where) for part in split_names(given))
+    return tuple(_parse_number(part, float, where) for part in split_names(text))
 
 
-def parse_number_pairs(given: list[str], kind: type[Any], where: str) -> dict[str, Any]:
+def parse_number_pairs(texts: list[str], kind: type[Number], where: str) -> dict[str, Number]:
     """`item=2,price=1` as numbers by name."""
-    texts_by_name = parse_pairs([part for text in given for part in split_names(text)], where)
+    texts_by_name = parse_pairs([part for text in texts for part in split_names(text)], where)
     return {
         name: _parse_number(value, kind, f"{where} {name}") for name, value in texts_by_name.items()
     }
 
 
-def parse_share_pairs(given: Mapping[str, str], where: str) -> dict[str, float]:
+def parse_share_pairs(texts: Mapping[str, str], where: str) -> dict[str, float]:
     """`age=30%` or `age=0.3` as shares by name."""
-    plain = [f"{name}={text.removesuffix('%')}" for name, text in given.items()]
+    plain = [f"{name}={text.removesuffix('%')}" for name, text in texts.items()]
     decimals = parse_number_pairs(plain, Decimal, where)
-    return {name: float(n / (100 if "%" in given[name] else 1)) for name, n in decimals.items()}
+    return {name: float(n / (100 if "%" in texts[name] else 1)) for name, n in decimals.items()}
 
 
-def _parse_number(text: str, kind: type[Any], where: str) -> Any:
+def _parse_number(text: str, kind: type[Number], where: str) -> Number:
     try:
         return kind(text)
     except (ValueError, InvalidOperation):

@@ -10,6 +10,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from typing import Any
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message, as_json_text
 
 SEEDED_WARNING = Message(
@@ -49,7 +50,7 @@ class Claim:
     rule: str
     params: Mapping[str, Any]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The claim as plain data."""
         return {"rule": self.rule, "params": dict(self.params)}
 
@@ -63,9 +64,9 @@ class SearchOutcome:
     loss: float
     note: Message
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data; the note in both languages."""
-        note = {"en": self.note.en, "ja": self.note.ja}
+        note: JsonObject = {"en": self.note.en, "ja": self.note.ja}
         return {"method": self.method, "optimal": self.optimal, "loss": self.loss, "note": note}
 
 
@@ -90,14 +91,14 @@ class Provenance:
 
     @property
     def notes(self) -> list[Message]:
-        """What whoever makes the release should be told."""
+        """Warnings to whoever makes the release."""
         return [SEEDED_WARNING] if self.seed is not None and not is_key(self.seed) else []
 
-    def as_json(self, *, public: bool) -> dict[str, Any]:
+    def as_json(self, *, public: bool) -> JsonObject:
         """Plain data; with `public`, without what would help an attacker redo the run."""
         from tokumei._version import __version__
 
-        open_part: dict[str, Any] = {
+        open_part: JsonObject = {
             "steps": [dict(step) for step in self.steps],
             "recipe_hash": self.recipe_hash,
             "versions": {"tokumei": __version__, **_library_versions()},

@@ -19,7 +19,6 @@ import hashlib
 import json
 import os
 import zlib
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -63,7 +62,7 @@ class Randomness:
         steps = (zlib.crc32(key.encode()) if isinstance(key, str) else key for key in keys)
         return Randomness(self.seed, (*self._spawn_path, *steps), self._bound_digest)
 
-    def bound_to(self, source: bytes, *release: Any) -> Randomness:
+    def bound_to(self, source: bytes, *release: object) -> Randomness:
         """Chance that also depends on the source's content and on what is made of it (plain data).
 
         The public file alone then tells nothing about the draws, and two releases of one source

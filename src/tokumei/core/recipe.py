@@ -21,13 +21,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import yaml
 from pydantic import ConfigDict, Field
 
 from tokumei.core.command import CommandResult
-from tokumei.core.data_kind import DataKind
+from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.messages import Message
@@ -37,7 +37,12 @@ from tokumei.core.registry import Registry
 from tokumei.core.verification import verify_release
 from tokumei.core.yaml_models import StrictModel, validate_model
 
-ChosenMethods = list[str] | dict[str, dict[str, Any]]
+if TYPE_CHECKING:
+    from tokumei.files.atomic_write import Output
+    from tokumei.files.release_files import ReleaseRecord
+
+T = TypeVar("T")
+ChosenMethods = list[str] | dict[str, dict[str, object]]
 """Methods by name, with or without parameters."""
 RELEASES_FOLDER, SECRET_FOLDER = "releases", "secret"
 """The folders of releases and of what only their owner may see."""
@@ -92,7 +97,7 @@ class MethodSpec(StrictModel):
     method: str
 
     @property
-    def params(self) -> dict[str, Any]:
+    def params(self) -> dict[str, object]:
         """The method's parameters."""
         return dict(self.model_extra or {})
 
@@ -162,7 +167,7 @@ class Recipe(StrictModel):
         return Message(title, title) if isinstance(title, str) else Message(title.en, title.ja)
 
     @property
-    def params(self) -> dict[str, dict[str, Any]]:
+    def params(self) -> dict[str, dict[str, object]]:
         """Parameters of attacks and measures, by name; a mere list of names gives none."""
         method_maps = (part for part in (self.attacks, self.measures) if isinstance(part, dict))
         return {name: params for part in method_maps for name, params in part.items()}
@@ -186,7 +191,7 @@ class Recipe(StrictModel):
         measure_names = [name for name in self.measures if name not in self.groups]
         self._require_buildable(self.kind.measures, measure_names, where)
 
-    def _require_buildable(self, registry: Registry[Any], names: ChosenMethods, where: str) -> None:
+    def _require_buildable(self, registry: Registry[T], names: ChosenMethods, where: str) -> None:
         for name in names:
             registry.build(name, self.params.get(name, {}), where=f"{where}: {name}")
 
@@ -200,7 +205,7 @@ class Recipe(StrictModel):
 
 
 def build_recipe(
-    model: type[Recipe], data: Mapping[str, Any], *, where: str, beside: Path | None = None
+    model: type[Recipe], data: Mapping[str, object], *, where: str, beside: Path | None = None
 ) -> Recipe:
     """Plain data as a recipe of some kind, checked as a whole; its files looked for in a folder."""
     with using_front_end(FrontEnd.RECIPE):
@@ -228,14 +233,14 @@ class Experiment(ABC):
     recipe: Recipe
 
     @abstractmethod
-    def outputs(self, folder: Path) -> Sequence[Any]:
+    def outputs(self, folder: Path) -> Sequence[Output]:
         """Its files below a folder, not yet written; what is secret goes to `secret/`."""
 
     @abstractmethod
     def answer(self) -> CommandResult:
-        """What `tokumei run` says of it."""
+        """The output of `tokumei run`."""
 
-    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
         """Which of its files below a folder leaves, and the record of that; None: nothing does."""
         return nullcontext()
 
@@ -259,13 +264,13 @@ def derive_seed(seed: int | None, *name: str | int) -> int | None:
 
 
 def numbered_release_outputs(
-    kind: DataKind, releases: Mapping[str, Any], folder: Path
-) -> list[Any]:
+    kind: DataKind, releases: Mapping[str, Release], folder: Path
+) -> list[Output]:
     """The files of releases, by their names: `releases/01-name.csv` and `secret/01-name.csv`.
 
     Of verified releases only; one that carries no verification is verified here.
     """
-    file_outputs: list[Any] = []
+    file_outputs: list[Output] = []
     for label, public in public_release_paths(list(releases), folder).items():
         secret = folder / SECRET_FOLDER / public.name
         verified = verify_release(kind, releases[label])
@@ -282,7 +287,7 @@ def public_release_paths(labels: Sequence[str], folder: Path) -> dict[str, Path]
 
 
 def releases_readme() -> str:
-    """What stands beside several releases in `releases/`."""
+    """The text of the README beside several releases in `releases/`."""
     check = "tokumei check --format table --release FOLDER --qi A,B --k K"
     return (
         f"{PUBLISH_ONLY_ONE.en}\n\n{PUBLISH_ONLY_ONE.ja}\n\n"

@@ -2,8 +2,8 @@
 
     build_params(Noise, {"scale": 0.1}, where="noise")
 
-How data of a kind stands in files is a class, too; its fields are what reading may be told, and a
-line in the kind's registry `formats` makes it a `--format` of its commands and of `tk.read`:
+A layout of data in files is a class, too; its fields are options of reading. A line in the kind's
+registry `formats` makes it a `--format` of its commands and of `tk.read`:
 
     @dataclass(frozen=True, kw_only=True)
     class Ratings(Layout[RatingTable]):
@@ -19,14 +19,13 @@ Nothing is imported before it is asked for, so that the command line starts fast
 from __future__ import annotations
 
 import dataclasses
-import os
 import reprlib
 import types
 import typing
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union, cast
 from weakref import WeakKeyDictionary
 
 from tokumei.core.error_translation import translate_value_error
@@ -36,26 +35,34 @@ from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message
 from tokumei.core.plugins import load_plugins
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from tokumei.core.data_kind import Release
+    from tokumei.files.atomic_write import Output
+    from tokumei.files.file_formats import AnyPath
+
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 SourceData = TypeVar("SourceData")
 ALL_METHODS = "all"
 _PLAIN_TYPES = (bool, int, float, str, type(None))
 
 
-class Registry(Generic[T]):
+class Registry(Generic[T_co]):
     """Names of one kind of object, each leading to a frozen dataclass of parameters."""
 
     def __init__(self, group: str, what: Message, builtin: Mapping[str, str]) -> None:
         self.group = group
         self.what = what
         self._targets = dict(builtin)
-        self._added: dict[str, type[T]] = {}
+        self._added: dict[str, type[T_co]] = {}
 
     def names(self) -> list[str]:
         """All known names, built-in ones first."""
         return list(dict.fromkeys([*self._targets, *self._added, *self._plugins]))
 
-    def add(self, name: str, kind: type[T]) -> None:
+    def add(self, name: str, kind: type[T_co]) -> None:
         """Register `kind` under `name` for this process."""
         if name in self._targets:
             raise UsageError(
@@ -64,26 +71,28 @@ class Registry(Generic[T]):
             )
         self._added[name] = kind
 
-    def get(self, name: str) -> type[T]:
+    def get(self, name: str) -> type[T_co]:
         """The class behind `name`."""
         if name in self._added:
             return self._added[name]
         if name in self._targets:
-            return cast("type[T]", load_object(self._targets[name]))
+            return cast("type[T_co]", load_object(self._targets[name]))
         if name in self._plugins:
-            return cast("type[T]", self._plugins[name].load())
+            return cast("type[T_co]", self._plugins[name].load())
         raise UnknownNameError(self.what, name, self.names())
 
-    def build(self, name: str, params: Mapping[str, Any] | None = None, *, where: str = "") -> T:
+    def build(
+        self, name: str, params: Mapping[str, object] | None = None, *, where: str = ""
+    ) -> T_co:
         """An object of the class behind `name`, its parameters checked by type."""
-        return build_params(self.get(name), dict(params or {}), where=where or name)
+        return build_params(self.get(name), params or {}, where=where or name)
 
     @cached_property
-    def _plugins(self) -> dict[str, Any]:
+    def _plugins(self) -> dict[str, EntryPoint]:
         return {point.name: point for point in load_plugins(self.group)}
 
 
-def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
+def build_params(kind: type[T], params: Mapping[str, object], *, where: str) -> T:
     """Make a frozen parameter object from untyped values (YAML, command line)."""
     fields = field_names(kind)
     for key in params:
@@ -103,13 +112,13 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     return _build_with_conversion(kind, params, where)
 
 
-def _build_with_conversion(kind: type[T], params: dict[str, Any], where: str) -> T:
-    """The same where values may have to be converted first; what cannot be is told."""
+def _build_with_conversion(kind: type[T], params: Mapping[str, object], where: str) -> T:
+    """Build the object with converted values; fails on a value that cannot be converted."""
     # Loading this takes longer than many a command.
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(kind).validate_python(params)
+        return TypeAdapter(kind).validate_python(dict(params))
     except ValidationError as err:
         first = err.errors()[0]
         parameter_path = ".".join(str(part) for part in first["loc"])
@@ -120,7 +129,7 @@ def _build_with_conversion(kind: type[T], params: dict[str, Any], where: str) ->
         ) from None
 
 
-def match_exact_type(value: Any, hint: Any) -> Any:
+def match_exact_type(value: object, hint: object) -> object:
     """A flag, number, text, nothing, or a list of them as a tuple, if it is of exactly this type.
 
     TypeError for anything else.
@@ -133,17 +142,17 @@ def match_exact_type(value: Any, hint: Any) -> Any:
     elif origin is Literal:
         if any(type(value) is type(item) and value == item for item in parts):
             return value
-    elif origin is tuple and parts[1:] == (...,) and type(value) in (list, tuple):
+    elif origin is tuple and parts[1:] == (...,) and isinstance(value, list | tuple):
         return tuple(match_exact_type(item, parts[0]) for item in value)
     elif type(value) in _PLAIN_TYPES and type(value) is hint:
         return value
     raise TypeError(f"not plainly of type {hint}")
 
 
-_TYPE_HINT_CACHE = WeakKeyDictionary[type, Mapping[str, Any]]()
+_TYPE_HINT_CACHE = WeakKeyDictionary[type, Mapping[str, object]]()
 
 
-def field_type_hints(kind: type[Any]) -> Mapping[str, Any]:
+def field_type_hints(kind: type[object]) -> Mapping[str, object]:
     """The types of a class's fields, which are read once: that takes longer than building one."""
     hints = _TYPE_HINT_CACHE.get(kind)
     if hints is None:
@@ -172,24 +181,36 @@ class Layout(Generic[SourceData]):
     name: ClassVar[str]
     title: ClassVar[Message]
 
-    def read(self, path: str | os.PathLike[str]) -> SourceData:
+    def read(self, path: AnyPath) -> SourceData:
         """The data in a file."""
         raise NotImplementedError
 
-    def read_with_notes(self, path: str | os.PathLike[str]) -> tuple[SourceData, list[Message]]:
+    def output(self, data: SourceData, path: AnyPath, /) -> Output:
+        """The file with the data, not yet written."""
+        raise NotImplementedError
+
+    def outputs(self, data: SourceData, path: AnyPath, /) -> list[Output]:
+        """All files with the data, not yet written, where a layout has several."""
+        return [self.output(data, path)]
+
+    def read_release(self, source: SourceData, public: AnyPath, secret: AnyPath, /) -> Release:
+        """The release in its public and its secret file, for the default commands and judge."""
+        raise NotImplementedError
+
+    def read_with_notes(self, path: AnyPath) -> tuple[SourceData, list[Message]]:
         """The data in a file, and what its reader should know of it."""
         return self.read(path), []
 
 
 def build_layout(
-    formats: Registry[Any], name: str, given: Mapping[str, Any], *, dashes: str = ""
-) -> Any:
+    formats: Registry[T], name: str, options: Mapping[str, object], *, dashes: str = ""
+) -> T:
     """The layout of this name with the options given; one that it does not use is refused.
 
     `dashes` stand before the names of options where a command line is spoken of.
     """
     kind = formats.get(name)
-    options = {key: value for key, value in given.items() if is_given(value)}
+    options = {key: value for key, value in options.items() if is_given(value)}
     for key in options:
         if key not in field_names(kind):
             raise UsageError(
@@ -200,20 +221,20 @@ def build_layout(
 
 
 def split_layout_params(
-    layout: type[Any], given: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is set of a layout, and what is set of methods."""
+    layout: type[object], options: Mapping[str, object]
+) -> tuple[dict[str, object], dict[str, object]]:
+    """Split options into those of a layout and those of methods."""
     layout_fields = field_names(layout)
-    layout_params = {key: value for key, value in given.items() if key in layout_fields}
-    return layout_params, {key: value for key, value in given.items() if key not in layout_fields}
+    layout_params = {key: value for key, value in options.items() if key in layout_fields}
+    return layout_params, {key: value for key, value in options.items() if key not in layout_fields}
 
 
-def is_given(value: Any) -> bool:
-    """Whether the value of an option says something that its absence does not."""
+def is_given(value: object) -> bool:
+    """Whether an option has a value other than None, `auto` or an empty collection."""
     return value is not None and value != "auto" and value not in ((), [], {})
 
 
-def resolve_method_names(registry: Registry[Any], names: Sequence[str]) -> list[str]:
+def resolve_method_names(registry: Registry[T], names: Sequence[str]) -> list[str]:
     """The names, each known; `all` stands for every method there is."""
     resolved: dict[str, None] = {}
     for name in names:
@@ -226,23 +247,23 @@ def resolve_method_names(registry: Registry[Any], names: Sequence[str]) -> list[
 
 
 def split_params_by_method(
-    registry: Registry[Any], names: Sequence[str], given: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
+    registry: Registry[T], names: Sequence[str], options: Mapping[str, object]
+) -> dict[str, dict[str, object]]:
     """Parameters by method: `METHOD.key` is for that method, `key` for all that have such a field.
 
     A key that no method takes is an error, not silently dropped.
     """
     fields = {name: field_names(registry.get(name)) for name in names}
-    params_by_method: dict[str, dict[str, Any]] = {name: {} for name in names}
-    for key, value in given.items():
+    params_by_method: dict[str, dict[str, object]] = {name: {} for name in names}
+    for key, value in options.items():
         method, dot, parameter = key.partition(".")
         if dot:
             if method not in params_by_method:
                 registry.get(method)
-                told, chosen = parameter_name(key), ", ".join(names)
+                option, chosen = parameter_name(key), ", ".join(names)
                 raise UsageError(
-                    f"{told}: {method} is not among the chosen: {chosen}",
-                    f"{told}: {method} は選んだもの ({chosen}) にありません",
+                    f"{option}: {method} is not among the chosen: {chosen}",
+                    f"{option}: {method} は選んだもの ({chosen}) にありません",
                 )
             params_by_method[method][parameter] = value
             continue

@@ -32,12 +32,12 @@ class ShownAsTable:
     A dataclass needs `repr=False`. No row may hold a cell of the data.
     """
 
-    def table_rows(self) -> Iterable[Mapping[str, Any]]:
+    def table_rows(self) -> Iterable[Mapping[str, object]]:
         """The rows of the table: figures and names by column."""
         raise NotImplementedError
 
     def caption(self) -> Message | None:
-        """What stands above the table; None: nothing."""
+        """The caption above the table; None: no caption."""
         return None
 
     @property
@@ -86,14 +86,14 @@ class ResultTable(ShownAsTable, dict[str, Result]):
 
     first_column = "method"
 
-    def table_rows(self) -> Iterator[dict[str, Any]]:
+    def table_rows(self) -> Iterator[dict[str, object]]:
         """A row per method, a column per figure."""
         for name, result in self.items():
             yield {self.first_column: name, **_figures(result)}
 
 
 class AttackResults(ResultTable[Result]):
-    """What each attack finds."""
+    """Results of attacks by name."""
 
     first_column = "attack"
 

@@ -6,7 +6,7 @@ class RfmRecency(CustomerQuintiles, part="recency", by="their last purchase"):
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -46,7 +46,7 @@ RFM_PART_NAMES = tuple(_RFM_PARTS)
 
 
 class QuintilesKept:
-    """What measures of the quintiles kept share: of one `part`, or the mean of all three.
+    """Base class of measures of quintiles kept: of one `part`, or the mean of all three.
 
     `told` and `read` are the sentence and the reading of one part, with the field {by}.
     """
@@ -63,7 +63,7 @@ class QuintilesKept:
     told: ClassVar[Message]
     read: ClassVar[Message]
 
-    def __init_subclass__(cls, part: str = "", by: str = "", **others: Any) -> None:
+    def __init_subclass__(cls, part: str = "", by: str = "", **others: object) -> None:
         super().__init_subclass__(**others)
         if part:
             cls.name, cls.parts = f"rfm_{part}", (part,)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tokumei.core.command import CommandResult, option
 from tokumei.core.data_kind import DataKind
@@ -22,19 +22,19 @@ SWEEP_RESULT_FILES = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
 T = TypeVar("T")
 
 
-def refuse_unused_options(given: str, **options: object) -> None:
+def refuse_unused_options(beside: str, **options: object) -> None:
     """Fail if an option is given that goes unused beside another: it would look heeded."""
     for name, value in options.items():
         if is_given(value) and value is not False:
             unused = field_name(name)
             raise UsageError(
-                f"{given} does not use {unused}",
-                f"{given} では {unused} を使いません",
+                f"{beside} does not use {unused}",
+                f"{beside} では {unused} を使いません",
                 field=name,
             )
 
 
-def merge_set_params(options: Mapping[str, Any], set: Mapping[str, Any]) -> dict[str, Any]:
+def merge_set_params(options: Mapping[str, object], set: Mapping[str, object]) -> dict[str, object]:
     """Parameters from options and from `--set`; fails if one is given in both ways."""
     for name in set:
         if name in options:
@@ -132,12 +132,12 @@ engine_option = partial(
 out_folder_option = partial(option, "folder for the results", "結果のフォルダ", default=None)
 
 
-def refuse_engine_options(engine: str, **options: Any) -> None:
+def refuse_engine_options(engine: str, **options: object) -> None:
     """Fail if an option was given that an engine does not use."""
     refuse_unused_options(f"--engine {engine}", **options)
 
 
-def require_spark_engine(engine: str, **options: Any) -> None:
+def require_spark_engine(engine: str, **options: object) -> None:
     """Fail if an option was given that only a cluster uses."""
     for name, value in options.items():
         if value is not None and engine != "spark":
@@ -148,13 +148,13 @@ def require_spark_engine(engine: str, **options: Any) -> None:
             )
 
 
-def publish_result(public: str, secret: str, made: Mapping[str, Any]) -> CommandResult:
-    """What `publish` says of the files it wrote, whatever their format."""
-    rows, people = made["rows"], made["people"]
+def publish_result(public: str, secret: str, figures: Mapping[str, object]) -> CommandResult:
+    """The result of `publish` in any format: paths and counts of the files."""
+    rows, people = figures["rows"], figures["people"]
     written_note = Message(
         f"{public}: {rows:,} rows of {people:,} people", f"{public}: {people:,} 人の {rows:,} 行"
     )
-    return CommandResult({"public": public, "secret": secret, **made}, notes=[written_note])
+    return CommandResult({"public": public, "secret": secret, **figures}, notes=[written_note])
 
 
 original_option = partial(option, "the original table X (or history T)", "元の表 X (履歴 T)")
@@ -168,18 +168,9 @@ guess_option = partial(
 )
 data_option = partial(option, "the history", "履歴")
 """A history, for commands that read nothing else."""
-
-
-def swept_methods_option(default: str) -> Any:
-    """The methods to sweep."""
-    return option(
-        "the method, or several: a,b",
-        "手法 (複数可: a,b)",
-        default=(default,),
-        aliases=("methods",),
-    )
-
-
+swept_methods_option = partial(
+    option, "the method, or several: a,b", "手法 (複数可: a,b)", aliases=("methods",)
+)
 k_option = partial(option, "2-20 or 2,3,6", "2-20 や 2,3,6", default=tuple(range(2, 21)))
 swept_set_option = partial(
     option,
@@ -192,12 +183,12 @@ attacks_option = partial(option, "attacks: best,…", "攻撃: best,…", defaul
 
 
 def sweep_params_by_method(
-    kind: DataKind, names: Sequence[str], given: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
+    kind: DataKind, names: Sequence[str], params: Mapping[str, object]
+) -> dict[str, dict[str, object]]:
     """The parameters of every method named."""
     if not names:
         raise UsageError("--method: name at least one", "--method: 手法を指定してください")
-    return split_params_by_method(kind.anonymizers, names, given)
+    return split_params_by_method(kind.anonymizers, names, params)
 
 
 def refuse_overwriting_with_results(sources: tuple[str | None, ...], out: str | None) -> None:

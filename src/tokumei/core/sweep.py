@@ -1,7 +1,7 @@
 """Runs a method over values of a parameter: loss, risk, optimum and Pareto front.
 
-found = sweep(HISTORIES, history, "rank-match", range(2, 21))
-found.best.value, found.front()
+result = sweep(HISTORIES, history, "rank-match", range(2, 21))
+result.best.value, result.front()
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar, thread_count
 from tokumei.core.result_table import ShownAsTable
@@ -45,7 +46,7 @@ class Sweep(ShownAsTable):
     method: str
     parameter: str
     points: tuple[SweepPoint, ...]
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -63,7 +64,7 @@ class Sweep(ShownAsTable):
         costs = np.array([[point.loss, point.risk] for point in self.points])
         return [bool(on_front) for on_front in pareto_front(costs)]
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[JsonObject]:
         """A row per release; what was measured beside loss and risk stands last."""
         points = zip(self.as_json(), self.points, strict=True)
         return [
@@ -75,7 +76,7 @@ class Sweep(ShownAsTable):
         """The method with the parameters that do not vary."""
         return Message(self.label, self.label)
 
-    def as_json(self) -> list[dict[str, Any]]:
+    def as_json(self) -> list[JsonObject]:
         """One object per release, as the command line prints it."""
         return [
             {
@@ -93,18 +94,18 @@ class Sweep(ShownAsTable):
 
 
 Trial = Callable[[Any], SweepPoint]
-"""What is done with one value of the parameter."""
+"""Makes and measures the release for one value of the parameter."""
 
 
 def sweep(
     kind: DataKind,
-    source: Any,
+    source: object,
     method: str,
-    values: Sequence[Any],
+    values: Sequence[object],
     *,
     parameter: str = "k",
-    params: Mapping[str, Any] | None = None,
-    **options: Any,
+    params: Mapping[str, object] | None = None,
+    **options: object,
 ) -> Sweep:
     """Loss, risk and what else is asked, for every value; the kind of data says how."""
     values = list(values)
@@ -124,9 +125,9 @@ def sweep(
 def run_sweep(
     method: str,
     parameter: str,
-    values: Sequence[Any],
+    values: Sequence[object],
     trial: Trial,
-    params: Mapping[str, Any] | None = None,
+    params: Mapping[str, object] | None = None,
 ) -> Sweep:
     """Try every value, several at once where there are cores; the result does not depend on it."""
     with (

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, final
+from typing import TYPE_CHECKING, Generic, TypeVar, final
 from weakref import ReferenceType, ref
 
 from tokumei.core.claims import CheckedClaim, VerificationResult, require_no_violations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tokumei.core.data_kind import DataKind, Release
 
 R = TypeVar("R", bound="Release")
+R_co = TypeVar("R_co", bound="Release", covariant=True)
 _SEAL = object()
 """Nobody outside this module has it, so nobody else makes a verification."""
 
@@ -40,7 +41,7 @@ class Verification:
     """Carried by a verified release: the claims of this very object hold."""
 
     seal: InitVar[object]
-    _release: ReferenceType[Any]
+    _release: ReferenceType[object]
 
     def __post_init__(self, seal: object) -> None:
         _require_seal(seal, "Verification")
@@ -69,10 +70,10 @@ class DeferredRelease:
 
 @final
 @dataclass(frozen=True, eq=False)
-class VerifiedRelease(Generic[R]):
+class VerifiedRelease(Generic[R_co]):
     """A release all of whose claims were recomputed from what is published, and hold."""
 
-    release: R
+    release: R_co
     seal: InitVar[object]
 
     def __post_init__(self, seal: object) -> None:
@@ -105,7 +106,7 @@ def verify_written(release: R, result: VerificationResult, rows: int) -> Verifie
     return VerifiedRelease(release, _SEAL)
 
 
-def require_verified(verified: VerifiedRelease[Any]) -> None:
+def require_verified(verified: VerifiedRelease[Release]) -> None:
     """Fail, where no type checker looks, unless it is a verified release that gets its files."""
     if not isinstance(verified, VerifiedRelease):
         raise TypeError("only the files of a VerifiedRelease get their names")

@@ -11,27 +11,29 @@ module `flow` of each kind's folder.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from tokumei.core.data_kind import DataKind
+from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.verification import DeferredRelease, verify_release
 
-ParamsByMethod = Mapping[str, Mapping[str, Any]]
+AttackMethod = TypeVar("AttackMethod", contravariant=True)
+Guess = TypeVar("Guess", covariant=True)
+ParamsByMethod = Mapping[str, Mapping[str, object]]
 """Parameters of methods, by the methods' names."""
 
 
 def make_release(
     kind: DataKind,
-    source: Any,
-    method: Any,
+    source: object,
+    method: object,
     *,
     seed: int | None = None,
     sha256: str | None = None,
-    **options: Any,
-) -> Any:
+    **options: object,
+) -> Release:
     """A verified release, by a method's name (its parameters are among the options) or object.
 
     One whose rows are computed when they are written is verified then.
@@ -42,21 +44,21 @@ def make_release(
     return verify_release(kind, release).release
 
 
-class Challenge(Protocol):
+class Challenge(Protocol[AttackMethod, Guess]):
     """The public part of a release and the attacker's knowledge, never the link."""
 
-    def put_to(self, attacker: Any, *, rng: Randomness) -> Any:
+    def put_to(self, attacker: AttackMethod, *, rng: Randomness) -> Guess:
         """The attacker's answer."""
 
 
 def run_attacks(
     kind: DataKind,
-    challenge: Challenge,
+    challenge: Challenge[Any, Guess],
     methods: Sequence[str] = (),
     *,
     params: ParamsByMethod | None = None,
     rng: Randomness,
-) -> dict[str, Any]:
+) -> dict[str, Guess]:
     """The answer of every attack named (of all by default); each draws from a stream of its own."""
     names = list(methods) or kind.attackers.names()
     attackers = {name: kind.attackers.build(name, (params or {}).get(name)) for name in names}
@@ -66,6 +68,8 @@ def run_attacks(
     }
 
 
-def run_attack(challenge: Challenge, name: str, attacker: Any, *, rng: Randomness) -> Any:
+def run_attack(
+    challenge: Challenge[AttackMethod, Guess], name: str, attacker: AttackMethod, *, rng: Randomness
+) -> Guess:
     """The answer of one attack, which draws from the stream of its name."""
     return challenge.put_to(attacker, rng=rng.child("attack", name))

@@ -46,7 +46,7 @@ class _UniqueKeyLoader(yaml.SafeLoader):
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         """A mapping; fails at a key that was there before."""
-        seen_keys: set[Any] = set()
+        seen_keys: set[object] = set()
         for key_node, _ in node.value:
             key = (key_node.tag, getattr(key_node, "value", None))
             if isinstance(key[1], str) and key in seen_keys:
@@ -78,7 +78,7 @@ def load_yaml(text: str, *, where: str) -> Any:
         ) from None
 
 
-def validate_model(model: type[Model], data: Mapping[str, Any], where: str) -> Model:
+def validate_model(model: type[Model], data: Mapping[str, object], where: str) -> Model:
     """Plain data as a model; whatever is wrong with it names the place."""
     require_known_keys(data, model, where)
     try:
@@ -94,7 +94,7 @@ def validate_model(model: type[Model], data: Mapping[str, Any], where: str) -> M
         ) from None
 
 
-def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: str) -> None:
+def require_known_keys(data: Mapping[str, object], model: type[BaseModel], where: str) -> None:
     """Fail on a key that the model does not have, naming the nearest one; nested models too."""
     for key, value in data.items():
         if key not in model.model_fields:

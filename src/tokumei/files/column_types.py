@@ -27,7 +27,7 @@ _NUMBER_OR_DATE_START = re.compile(r"[+-]?[.0-9]")
 _GLANCE_CELLS = 16
 _LAST_COLUMN = "tokumei_last"
 _MISSING_WORDS = ("na", "n/a", "#n/a", "<na>", "nan", "null")
-"""What statistics programs take for an empty cell; in lower case."""
+"""Texts that statistics programs read as an empty cell, in lower case."""
 _INTEGER_PATTERN = r"^[+-]?[0-9]+$"
 _NUMBER_PATTERN = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 

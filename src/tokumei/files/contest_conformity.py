@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -24,7 +24,9 @@ KNOWLEDGE_SHARES = {
     Message("all purchases known", "すべての購買を知る場合"): 1.0,
 }
 """Ordinary and full knowledge, and the shares of the purchases they are."""
-_HISTORY_ROLES: Any = {name: name for name in ("day", "item", "price", "quantity")}
+_CONTEST_ROLES = Roles(
+    "customer", "customer", day="day", item="item", price="price", quantity="quantity"
+)
 
 
 def build_contest_case(
@@ -60,7 +62,7 @@ def build_contest_case(
     return ConformityCase(
         rows,
         kept_rows + 1,
-        Roles(person="customer", pseudonym="customer", invoice=invoice, **_HISTORY_ROLES),
+        replace(_CONTEST_ROLES, invoice=invoice),
         original=original_text.frame,
         origin=kept_rows,
         customers=customers,

@@ -65,7 +65,7 @@ class ContestRows:
         return row + 1 if self.lines is None else int(self.lines[row])
 
     def ragged_faults(self, most: int | None = None) -> list[Violation]:
-        """What is wrong with the number of fields of those rows, the first `most` of them."""
+        """Violations of the number of fields of those rows, the first `most` of them."""
         width, faults = self.frame.width, []
         for row in self.ragged[:most].tolist():
             line, field_count = self.line_of(row), int(self.fields[row])

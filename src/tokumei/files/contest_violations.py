@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import polars as pl
 
@@ -181,7 +181,11 @@ def pseudonym_pair_violations(rows: pl.DataFrame, month: str | None = None) -> l
     ]
 
 
-def _later_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> list[dict[str, Any]]:
+_Pair: TypeAlias = dict[str, Any]
+"""A customer and a pseudonym, the row, and the first of each (`first_…`)."""
+
+
+def _later_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> list[_Pair]:
     first = pl.exclude(per, *month_keys).first().over(per, *month_keys).name.prefix("first_")
     return (
         pairs.with_columns(first)
@@ -190,7 +194,7 @@ def _later_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> lis
     )
 
 
-def _second_pseudonym_violation(pair: dict[str, Any], month: str | None) -> Violation:
+def _second_pseudonym_violation(pair: _Pair, month: str | None) -> Violation:
     customer, first_pseudonym, line = (
         pair["true_customer"],
         pair["first_customer"],
@@ -207,7 +211,7 @@ def _second_pseudonym_violation(pair: dict[str, Any], month: str | None) -> Viol
     )
 
 
-def _second_customer_violation(pair: dict[str, Any], month: str | None) -> Violation:
+def _second_customer_violation(pair: _Pair, month: str | None) -> Violation:
     customer, first_customer = pair["true_customer"], pair["first_true_customer"]
     line = pair[f"first_{ROW_COLUMN}"] + 1
     en, ja = (f", both in {pair[month]}", f" (どちらも {pair[month]})") if month else ("", "")

@@ -39,7 +39,7 @@ class CsvRecordSizes:
 
 @dataclass
 class _ScanState:
-    """What one block must know of those before it."""
+    """The state that a block takes over from those before it."""
 
     inside: bool = False
     separators: int = 0

@@ -12,13 +12,17 @@ import io
 from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.files.column_types import to_csv_text
 from tokumei.files.file_formats import AnyPath
+
+if TYPE_CHECKING:
+    from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
 
 DEFAULT_SHEET = "release"
 MAX_ROWS = 2**20 - 1
@@ -36,7 +40,7 @@ _FIRST_EXCEL_DAY = dt.date(1900, 3, 1)
 def workbook_writer(
     frame: pl.DataFrame, path: AnyPath, name: str | None = None
 ) -> Callable[[BinaryIO], None]:
-    """What writes the frame as a workbook into a stream; `name` is that of its sheet."""
+    """A function that writes the frame as a workbook into a stream; `name` is that of its sheet."""
     try:
         import xlsxwriter
     except ModuleNotFoundError:
@@ -101,7 +105,7 @@ class _ExactFloat(float):
         return repr(float(self))
 
 
-def _write_column(book: Any, sheet: Any, column_index: int, cells: pl.Series) -> None:
+def _write_column(book: Workbook, sheet: Worksheet, column_index: int, cells: pl.Series) -> None:
     dtype = cells.dtype
     write_cell = sheet.write_string
     if dtype == pl.Boolean:

@@ -87,7 +87,7 @@ UNSUPPORTED_SUFFIXES = {
     ".numbers": Message("an Apple Numbers sheet (export it as CSV)", "Numbers (CSV に書き出す)"),
     ".pdf": Message("PDF, which holds no table that could be read", "PDF (表として読めません)"),
 }
-"""What other names promise, and what can be done about it."""
+"""Formats of other suffixes, which we do not read, and how to convert them."""
 
 
 def detect_format(path: AnyPath, valid: Sequence[str] = tuple(FORMAT_BY_SUFFIX)) -> FileFormat:

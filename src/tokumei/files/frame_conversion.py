@@ -10,24 +10,28 @@ import datetime as dt
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import polars as pl
 
 from tokumei.core.errors import InputError
 
 if TYPE_CHECKING:
+    import narwhals as nw
     import pandas as pd
+    from pyspark.sql import SparkSession
+
+    NarwhalsColumn: TypeAlias = nw.Series[Any]
 
 RESERVED_PREFIX = "tokumei_"
 COUNT_COLUMN = "tokumei_rows"
 """For how many rows a row stands, where it stands for many."""
 UNREADABLE = (ValueError, TypeError, OverflowError, NotImplementedError)
-"""What libraries say of columns that they cannot convert; Arrow's own errors are of these."""
+"""Errors of libraries about columns that they cannot convert; Arrow's are subclasses."""
 
 
 def to_polars(frame: Any) -> pl.DataFrame:
-    """Any supported frame as Polars; named levels of a pandas index come first, as columns."""
+    """A supported frame as Polars; named levels of a pandas index come first, as columns."""
     if isinstance(frame, pl.DataFrame | pl.LazyFrame):
         polars_frame = frame.lazy().collect()
         return polars_frame.rename(
@@ -58,8 +62,8 @@ def to_polars(frame: Any) -> pl.DataFrame:
 def is_pandas(frame: object) -> bool:
     """Whether something is a DataFrame of pandas, or of a class made from it."""
     return any(
-        one.__name__ == "DataFrame" and one.__module__.split(".")[0] == "pandas"
-        for one in type(frame).__mro__
+        base_class.__name__ == "DataFrame" and base_class.__module__.split(".")[0] == "pandas"
+        for base_class in type(frame).__mro__
     )
 
 
@@ -130,7 +134,7 @@ def _require_different_names(names: Iterable[str]) -> None:
         )
 
 
-def _convert_column(column: Any) -> pl.Series:
+def _convert_column(column: NarwhalsColumn) -> pl.Series:
     """A column by itself; as text if its cells are of several types, which no column can hold."""
     try:
         series: pl.Series = column.to_polars()
@@ -143,13 +147,13 @@ def _convert_column(column: Any) -> pl.Series:
     )
 
 
-def _column_as_text(column: Any) -> pl.Series:
+def _column_as_text(column: NarwhalsColumn) -> pl.Series:
     return pl.Series(
         column.name, [_cell_as_text(cell) for cell in column.to_list()], dtype=pl.String
     )
 
 
-def _has_mixed_types(column: Any, series: pl.Series) -> bool:
+def _has_mixed_types(column: NarwhalsColumn, series: pl.Series) -> bool:
     """Whether other things stand among days or numbers, which Arrow takes for some of them.
 
     1 would become the second day of 1970, and True the number 1.
@@ -162,7 +166,7 @@ def _has_mixed_types(column: Any, series: pl.Series) -> bool:
     return series.dtype.is_numeric() and any(isinstance(cell, bool) for cell in present_cells)
 
 
-def _cell_as_text(value: Any) -> str | None:
+def _cell_as_text(value: object) -> str | None:
     """A cell as a CSV file has it."""
     if value is None or value != value:  # NaN alone differs from itself
         return None
@@ -177,7 +181,7 @@ class ArrowFrame(Protocol):
 
 
 def source_name(source: ArrowFrame | str | os.PathLike[str]) -> str:
-    """What errors call a source: a file's path; a frame has no name."""
+    """The name of a source in errors: a file's path; a frame has none."""
     return str(source) if isinstance(source, str | os.PathLike) else ""
 
 
@@ -185,7 +189,7 @@ class SparkFrame(Protocol):
     """A DataFrame of Spark, whose rows are on a cluster."""
 
     @property
-    def sparkSession(self) -> Any:  # Spark's name
+    def sparkSession(self) -> SparkSession:  # Spark's name
         """The connection to the cluster."""
 
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import polars as pl
 
@@ -21,6 +22,9 @@ from tokumei.files.frame_conversion import is_pandas
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
+
+    PandasCells: TypeAlias = pd.Series | pd.api.extensions.ExtensionArray
 
 FrameLibrary = Literal["polars", "pandas", "arrow"]
 
@@ -30,19 +34,19 @@ class NativeFrameType:
     """The library a frame came from, the types of its columns, and names that are not texts."""
 
     library: FrameLibrary = "polars"
-    types: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    types: Mapping[str, object] = field(default_factory=dict, repr=False)
     names: Mapping[str, Hashable] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, frame: Any) -> NativeFrameType:
-        """What a frame is; all that is not pandas or PyArrow gets Polars back."""
+        """The type of a frame; frames that are neither pandas nor PyArrow come back as Polars."""
         if is_pandas(frame):
             return cls("pandas", _pandas_types(frame), _odd_names(frame))
         if type(frame).__module__.split(".")[0] == "pyarrow":
             return cls("arrow", pl.DataFrame(frame.slice(0, 0)).schema)
         return cls(types=frame.schema) if isinstance(frame, pl.DataFrame) else cls()
 
-    def give(self, frame: pl.DataFrame) -> Any:
+    def give(self, frame: pl.DataFrame) -> pl.DataFrame | pd.DataFrame | pa.Table:
         """The rows as the user's library has them."""
         if self.library == "pandas":
             return to_pandas(frame, self.types, self.names)
@@ -52,7 +56,7 @@ class NativeFrameType:
 
 def to_pandas(
     frame: pl.DataFrame,
-    types: Mapping[str, Any],
+    types: Mapping[str, object],
     names: Mapping[str, Hashable] | None = None,
 ) -> pd.DataFrame:
     """A pandas frame with a fresh index; each column has its type of `types` if its cells fit.
@@ -71,7 +75,7 @@ def to_pandas(
     return typed_columns.rename(columns=dict(names)) if names else typed_columns
 
 
-def _pandas_types(frame: pd.DataFrame) -> dict[str, Any]:
+def _pandas_types(frame: pd.DataFrame) -> dict[str, object]:
     """The types of the columns and of the named levels of the index; those of decimals by name."""
     levels = {
         str(name): frame.index.get_level_values(number).dtype
@@ -92,21 +96,21 @@ def _odd_names(frame: pd.DataFrame) -> dict[str, Hashable]:
     return {str(name): name for name in names if name is not None and not isinstance(name, str)}
 
 
-def _with_types(frame: pl.DataFrame, types: Mapping[str, Any]) -> pl.DataFrame:
+def _with_types(frame: pl.DataFrame, types: Mapping[str, object]) -> pl.DataFrame:
     """Days that came as times, and numbers that came as decimals, as such again."""
     again = {
-        name: types[name]
+        name: original
         for name, dtype in frame.schema.items()
-        if name in types
+        if isinstance(original := types.get(name), pl.DataType)
         and (
-            (dtype == pl.Date and types[name] == pl.Datetime)
-            or (dtype.is_numeric() and types[name].is_decimal())
+            (dtype == pl.Date and original == pl.Datetime)
+            or (dtype.is_numeric() and original.is_decimal())
         )
     }
     return frame.with_columns(pl.col(name).cast(dtype) for name, dtype in again.items())
 
 
-def _to_pandas_column(pd: Any, cells: pl.Series) -> Any:
+def _to_pandas_column(pd: ModuleType, cells: pl.Series) -> PandasCells:
     """A column as pandas would read it from a file."""
     if cells.dtype.is_numeric() and not cells.null_count():
         return pd.Series(cells.to_numpy())
@@ -117,7 +121,7 @@ def _to_pandas_column(pd: Any, cells: pl.Series) -> Any:
     return pd.Series(cells.to_list())
 
 
-def _cast_if_possible(pd: Any, cells: Any, dtype: Any) -> Any:
+def _cast_if_possible(pd: ModuleType, cells: PandasCells, dtype: object) -> PandasCells:
     """The cells in a type; as they are if a cell has become a range, a set or a star."""
     if dtype is Decimal:
         return _decimals(pd, cells)
@@ -136,14 +140,14 @@ def _cast_if_possible(pd: Any, cells: Any, dtype: Any) -> Any:
         return cells
 
 
-def _decimals(pd: Any, cells: Any) -> Any:
+def _decimals(pd: ModuleType, cells: PandasCells) -> PandasCells:
     """Numbers as decimals; as they are if a cell has become a text."""
     if not pd.api.types.is_numeric_dtype(pd.Series(cells)):
         return cells
     return pd.Series(cells).astype(object).map(lambda cell: Decimal(str(cell)), na_action="ignore")
 
 
-def _to_categorical(pd: Any, cells: Any, dtype: Any) -> Any:
+def _to_categorical(pd: ModuleType, cells: PandasCells, dtype: pd.CategoricalDtype) -> PandasCells:
     """Categories that occur in the cells; those of the original that do not are its secret."""
     present = pd.Series(cells).dropna().unique()
     kept_categories = [category for category in dtype.categories if category in set(present)]

@@ -65,7 +65,7 @@ def read_key(path: AnyPath) -> int:
 
 
 def resolve_seed(seed: int | None, key: AnyPath | None) -> int | None:
-    """What `--seed` and `--key` ask for together."""
+    """The seed that `--seed` or `--key` names."""
     if key is None:
         if seed is not None and seed > LARGEST_SEED:
             raise UsageError(

@@ -13,7 +13,6 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 import polars as pl
 
@@ -104,7 +103,7 @@ def _read_first_sheet(path: AnyPath, data: bytes) -> pl.DataFrame:
     import fastexcel
 
     try:
-        book: Any = fastexcel.read_excel(data)
+        book = fastexcel.read_excel(data)
         cells: pl.DataFrame = book.load_sheet(0, header_row=None, dtypes="string").to_polars()
     except fastexcel.FastExcelError:
         raise _damaged_error(path, FileFormat.XLSX) from None

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.shared_options import refuse_overwriting_inputs
 from tokumei.core.verification import VerifiedRelease, require_verified, verify_release
 from tokumei.files.atomic_write import Output, StagedFiles, stage_files
@@ -55,7 +56,7 @@ def save_release(
     public: AnyPath | None,
     *,
     record: ReleaseRecord | None = None,
-    **files: Any,
+    **files: object,
 ) -> None:
     """Write the files of a release; its claims are verified beside the writing.
 
@@ -71,7 +72,7 @@ def save_release(
 
 def publish_files(
     staged: StagedFiles,
-    verified: VerifiedRelease[Any],
+    verified: VerifiedRelease[Release],
     leaves: tuple[Path, ReleaseRecord] | None = None,
 ) -> None:
     """Give the files of a release their names: only of one that was verified.
@@ -152,7 +153,7 @@ def _write_experiment(
 
 
 def several_releases_readme(releases: int, folder: Path) -> list[Output]:
-    """What says beside several releases that one excludes the others."""
+    """The README beside several releases: only one of them may be published."""
     from tokumei.core.recipe import RELEASES_FOLDER, releases_readme
 
     if releases < 2:
@@ -203,7 +204,7 @@ def make_folder(path: AnyPath) -> Path:
     return folder
 
 
-def read_manifest(public: AnyPath) -> dict[str, Any]:
+def read_manifest(public: AnyPath) -> JsonObject:
     """The manifest of a public file; nothing if none lies beside it."""
     path = Path(f"{public}.manifest.json")
     if not path.is_file():
@@ -218,5 +219,5 @@ def read_manifest(public: AnyPath) -> dict[str, Any]:
 
 
 def damaged_manifest_error(path: AnyPath) -> InputError:
-    """What to say of a manifest that is none."""
+    """The error about a manifest that cannot be read."""
     return InputError(f"{path}: no readable manifest", f"{path}: マニフェストとして読めません")

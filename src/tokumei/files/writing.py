@@ -152,7 +152,7 @@ def frame_output(
     encoding: str | None = None,
     replace_unencodable: bool = False,
 ) -> Output:
-    """What `write_frame` writes, for `write_all`; `bom`: CSV that Excel takes for UTF-8.
+    """The output of `write_frame`, for `write_all`; `bom`: CSV that Excel takes for UTF-8.
 
     `sheet` names the sheet of a workbook, `encoding` that of a text if it is not to be UTF-8.
     """
@@ -177,22 +177,22 @@ def link_output(link: np.ndarray, path: AnyPath) -> Output:
 
 
 def text_output(text: str, path: AnyPath, *, secret: bool = False) -> Output:
-    """What `write_text` writes, for `write_all`."""
+    """The output of `write_text`, for `write_all`."""
     data = text.encode()
     return Output(path, lambda stream: stream.write(data), secret)
 
 
 def bytes_output(data: bytes, path: AnyPath, *, secret: bool = False) -> Output:
-    """What `write_bytes` writes, for `write_all`."""
+    """The output of `write_bytes`, for `write_all`."""
     return Output(path, lambda stream: stream.write(data), secret)
 
 
-def _require_applicable_options(path: AnyPath, form: FileFormat, **given: object) -> None:
+def _require_applicable_options(path: AnyPath, form: FileFormat, **options: object) -> None:
     """Fail if something was said of a text or a workbook that is none."""
     book = form is FileFormat.XLSX
     wrong = [
         name
-        for name, value in given.items()
+        for name, value in options.items()
         if value is not None and (name == "sheet") is not book
         and (name != "bom" or form is FileFormat.PARQUET)
     ]  # fmt: skip

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isqrt
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ class HistoryAdviser(Adviser):
     history: History
     methods: tuple[str, ...] = DEFAULT_METHODS
     made: tuple[str, HistoryRelease] | None = None
-    prepared: dict[str, Any] = field(default_factory=dict, repr=False)
+    prepared: dict[str, object] = field(default_factory=dict, repr=False)
 
     def first(self) -> Iterator[Proposal]:
         """The purpose's k, then its grid, for every method."""
@@ -152,7 +151,7 @@ class HistoryAdviser(Adviser):
 
 
 def history_adviser(
-    source: Any, purpose: Purpose, *, seed: int | None = 1, methods: tuple[str, ...] | None = None
+    source: object, purpose: Purpose, *, seed: int | None = 1, methods: tuple[str, ...] = ()
 ) -> HistoryAdviser:
     """What gives advice on a history; `methods` are names of anonymizers."""
     history = History.of(source)
@@ -168,7 +167,7 @@ def history_adviser(
         "リスクは、全員の購買をすべて知る人について数えます。",
     )
     chosen_methods, notes = methods or DEFAULT_METHODS, [knowledge_note]
-    if methods is None and history.frame.height > MAX_ALIGNED_ROWS:
+    if not methods and history.frame.height > MAX_ALIGNED_ROWS:
         untried_note = Message(
             f"'aligned' is not tried: more than {MAX_ALIGNED_ROWS:,} rows",
             f"{MAX_ALIGNED_ROWS:,} 行を超えるため aligned は試しません",

@@ -1,7 +1,7 @@
 """Studies how item categories affect marketing: losses, and analyses of items.
 
-    found = study_categories(history, {"keywords": categories}, k=6, seed=1)
-    [(line.name, line.honest_loss, line.rfm) for line in found]
+    lines = study_categories(history, {"keywords": categories}, k=6, seed=1)
+    [(line.name, line.honest_loss, line.rfm) for line in lines]
 
 For every mapping the items are replaced and the history is released; the analyses compare the
 replaced original with its release. `no categories` keeps the items. `random` deals the items of the
@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 import polars as pl
 from scipy import sparse
 
 from tokumei.core.generalized_cells import positions_in
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
@@ -65,7 +66,7 @@ class CategoryStudyLine:
     next_released: float
     rfm: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return asdict(self)
 
@@ -125,6 +126,7 @@ def _study_mapping(
 MIN_SUPPORT, MIN_LIFT = 0.05, 1.2
 """A pair of items is a rule if this share of people has both, so much more often than by chance."""
 TOP_COUNT = 20
+ItemWeights: TypeAlias = "sparse.csr_array[np.float64]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +136,7 @@ class ItemRows:
     person: np.ndarray
     day: np.ndarray
     sales: np.ndarray
-    weights: Any
+    weights: ItemWeights
 
 
 def original_item_rows(history: History) -> ItemRows:
@@ -191,8 +193,8 @@ def next_item_hits(true: ItemRows, seen: ItemRows) -> tuple[float, float]:
     First with the habits of the original, then with those of the release.
     """
     before, after = _consecutive_visits(true)
-    weights = before.multiply(1 / np.maximum(before.sum(axis=1), 1)[:, None]).tocsr()
-    bought = after.astype(bool).astype(float)
+    weights = sparse.csr_array(before.multiply(1 / np.maximum(before.sum(axis=1), 1)[:, None]))
+    bought = sparse.csr_array(after.astype(bool).astype(float))
     hit_rates = []
     for side in (true, seen):
         earlier, later = _consecutive_visits(side)
@@ -214,7 +216,7 @@ def _sales_by_month(rows: ItemRows) -> dict[int, np.ndarray]:
 
 
 def _best_selling_items(rows: ItemRows, n: int) -> list[int]:
-    totals = np.asarray(rows.weights.sum(axis=0)).ravel()
+    totals: np.ndarray = np.asarray(rows.weights.sum(axis=0)).ravel()
     order = np.lexsort((np.arange(len(totals)), -np.round(totals, 6)))
     return [int(item) for item in order[:n] if totals[item] > 0]
 
@@ -236,7 +238,7 @@ def _co_bought_pairs(rows: ItemRows) -> set[tuple[int, int]]:
     return {(int(frequent[a]), int(frequent[b])) for a, b in zip(first, second, strict=True)}
 
 
-def _consecutive_visits(rows: ItemRows) -> tuple[Any, Any]:
+def _consecutive_visits(rows: ItemRows) -> tuple[ItemWeights, ItemWeights]:
     """For every purchase day of a person but the last: its items, and those of the next one."""
     keys = np.stack([rows.person, np.rint(rows.day).astype(np.int64)], axis=1)
     visits, place = np.unique(keys, axis=0, return_inverse=True)

@@ -64,7 +64,7 @@ def read(
 
         there = cast("DataFrame", source)
         return read_spark_history(there.sparkSession, there, format=format, **options)
-    layout = history_layout(format, **options)
+    layout = history_layout(format, options)
     here = cast("AnyPath | ArrowFrame", source)
     return read_history(HistorySource(data=here, layout=layout)).history
 
@@ -75,7 +75,7 @@ def anonymize(
     *,
     seed: int | None = None,
     sha256: str | None = None,
-    prepared: Any = None,
+    prepared: object = None,
     format: str | None = None,
     categories: Categories = None,
     items: str | None = None,
@@ -158,7 +158,7 @@ def points(source: History | ArrowFrame) -> pl.DataFrame:
     return read_history(HistorySource(data=source)).history.frame
 
 
-def trial(source: History, method: str, values: Sequence[Any], **options: Any) -> Trial:
+def trial(source: History, method: str, values: Sequence[object], **options: Any) -> Trial:
     """What a sweep does with each value: release, measure, attack."""
     from tokumei.histories.sweeps import history_trial
 

@@ -25,6 +25,7 @@ from tokumei.core.format_judge import (
     FormatJudge,
     SampleData,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.files.contest_files import (
     ContestRows,
     contest_file_output,
@@ -136,7 +137,7 @@ class HistoryJudge(FormatJudge[AlignedRelease, ContestRows]):
         scores = {name: float(measure.score(case).value) for name, measure in measures.items()}
         return {name: losses[name] for name in self.own_figures} | scores
 
-    def further(self, sound: AcceptedRelease[AlignedRelease]) -> dict[str, Any]:
+    def further(self, sound: AcceptedRelease[AlignedRelease]) -> JsonObject:
         """How many rows are left."""
         return {"rows_kept": sound.made.general.rows_kept}
 
@@ -188,6 +189,6 @@ class HistoryJudge(FormatJudge[AlignedRelease, ContestRows]):
         return hits.hits / len(self.history.customers)
 
 
-def _hit_figures(hits: HistoryHits) -> dict[str, Any]:
+def _hit_figures(hits: HistoryHits) -> JsonObject:
     hit_data = hits.as_json()
     return {name: hit_data[name] for name in ("tried", "hits", "threshold", "unsafe", "rate")}

@@ -6,8 +6,6 @@ other column that leaves: used in two releases, they link them. So may what peop
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import polars as pl
 
@@ -23,7 +21,7 @@ DATED_COLUMNS = ("day", "time")
 """What a person does not do again."""
 
 
-def release_contribution(release: HistoryRelease, source: Any, ids: Any) -> Contribution:
+def release_contribution(release: HistoryRelease, source: object, ids: object) -> Contribution:
     """From a release made here, which knows its customers."""
     truth = release.truth()
     known = truth.height if source is None else len(History.of(source).customers)

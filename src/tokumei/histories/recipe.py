@@ -14,7 +14,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import Field, field_validator
 
@@ -33,12 +33,13 @@ from tokumei.core.recipe import (
 )
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
-from tokumei.files.release_files import several_releases_readme
+from tokumei.files.release_files import ReleaseRecord, several_releases_readme
 from tokumei.histories.categories.make_categories import is_mapping_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.kind import HISTORIES
+from tokumei.histories.registry import anonymizers
 from tokumei.histories.report.page import sweep_outputs
 from tokumei.histories.services.anonymize import anonymize_history
 from tokumei.histories.services.read import choose_item_categories, read_history
@@ -67,14 +68,14 @@ class HistorySpec(SourceSpec):
     cleaning: str | None = None
     no_normalize: tuple[str, ...] = ()
     date_order: str | None = None
-    options: dict[str, Any] = Field(default_factory=dict)
+    options: dict[str, object] = Field(default_factory=dict)
     """Options that only this format has."""
 
     def history_source(self) -> HistorySource:
         """The file and its layout; an option that the format does not use is refused."""
         others = {*SourceSpec.model_fields, "format", "items", "options"}
-        given = {key: getattr(self, key) for key in type(self).model_fields if key not in others}
-        layout = history_layout(self.format, **given, **self.options)
+        fields = {key: getattr(self, key) for key in type(self).model_fields if key not in others}
+        layout = history_layout(self.format, {**fields, **self.options})
         return HistorySource(data=str(self.file), layout=layout)
 
     def require(self, where: str) -> None:
@@ -91,14 +92,14 @@ class SweepSpec(MethodSpec):
 
     @field_validator("k", mode="before")
     @classmethod
-    def _expand_range(cls, given: Any) -> Any:
+    def _expand_range(cls, k: object) -> object:
         """`2-20` and `6` as lists."""
-        if isinstance(given, int):
-            return [given]
-        low, dash, high = given.partition("-") if isinstance(given, str) else ("", "", "")
+        if isinstance(k, int):
+            return [k]
+        low, dash, high = k.partition("-") if isinstance(k, str) else ("", "", "")
         if dash and low.isdecimal() and high.isdecimal() and int(high) - int(low) < 1000:
             return list(range(int(low), int(high) + 1))
-        return given
+        return k
 
 
 class HistoryReleaseSpec(ReleaseSpec):
@@ -128,11 +129,11 @@ class HistoryRecipe(Recipe):
 
     def beside(self, folder: Path) -> Self:
         """The same with its files looked for in a folder."""
-        changed: dict[str, Any] = {
+        changed: dict[str, object] = {
             "categories": _beside(self.categories, folder),
             "releases": [
-                one.model_copy(update={"categories": _beside(one.categories, folder)})
-                for one in self.releases
+                release.model_copy(update={"categories": _beside(release.categories, folder)})
+                for release in self.releases
             ],
         }
         if self.ledger is not None:
@@ -208,7 +209,7 @@ class HistoryRecipe(Recipe):
                 source=HistorySource(
                     data=history, categories=self._category_request(spec.categories)
                 ),
-                method=HISTORIES.anonymizers.build(spec.method, spec.params),
+                method=anonymizers.build(spec.method, spec.params),
                 seed=derive_seed(self.seed, "release", number),
                 sha256=digest,
             )
@@ -241,7 +242,7 @@ class HistoryExperiment(Experiment):
             *several_releases_readme(len(self.releases), folder),
         ]
 
-    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
         """The release that leaves by the recipe's ledger."""
         if self.watch is None:
             return super().leaving(folder)
@@ -250,7 +251,7 @@ class HistoryExperiment(Experiment):
     def answer(self) -> CommandResult:
         """Every sweep as a table; what a ledger says."""
         sweeps = [study.sweep for study in self.studies]
-        data: dict[str, Any] = {"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}
+        data: dict[str, object] = {"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}
         result = sweep_result(sweeps, ())
         if self.watch is None:
             return replace(result, data=data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.messages import Message
 from tokumei.core.registry import Registry
@@ -10,6 +10,7 @@ from tokumei.core.registry import Registry
 if TYPE_CHECKING:
     from tokumei.histories.anonymizers.grouping_method import GroupingMethod
     from tokumei.histories.attackers.protocol import HistoryAttacker
+    from tokumei.histories.formats.layout import HistoryLayout
     from tokumei.histories.measures.protocol import HistoryMeasure
     from tokumei.histories.verification.identical_histories import HistoryClaimCheck
 
@@ -65,7 +66,7 @@ claim_checks: Registry[HistoryClaimCheck] = Registry(
     },
 )
 
-formats: Registry[Any] = Registry(
+formats: Registry[HistoryLayout] = Registry(
     "tokumei.histories.formats",
     Message("format of histories", "履歴の形式"),
     {

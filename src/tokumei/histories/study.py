@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 import polars as pl
@@ -63,7 +63,7 @@ class HistoryStudy:
 
     facts: HistoryFacts
     sweep: Sweep
-    chosen: Any
+    chosen: object
     k: int
     attacks: Mapping[str, HistoryHits]
     scores: Mapping[str, Score]
@@ -86,11 +86,11 @@ class HistoryStudy:
 def study_history(
     history: History,
     method: str,
-    values: Sequence[Any],
+    values: Sequence[object],
     *,
-    chosen: Any = None,
+    chosen: object = None,
     parameter: str = "k",
-    params: Mapping[str, Any] | None = None,
+    params: Mapping[str, object] | None = None,
     categories: Categories | None = None,
     attacks: Sequence[str] = (),
     measures: Sequence[str] = (),
@@ -107,7 +107,8 @@ def study_history(
     """
     if examples not in EXAMPLES:
         raise UnknownNameError(Message("kind of example", "例の種類"), examples, EXAMPLES)
-    prepared = prepare_shared(build_methods(method, params, parameter, values), parameter, history)
+    methods = build_methods(method, params, parameter, values)
+    prepared = prepare_shared(methods, parameter, history)
     if sweep is None:
         sweep = sweep_of(
             HISTORIES,
@@ -132,8 +133,7 @@ def study_history(
         by_category = sweep_by_category(
             history, categories, sweep, measures=measures, settings=settings, seed=seed
         )
-    given = {**(params or {}), parameter: value}
-    release = anonymize(history, method, seed=seed, prepared=prepared, **given)
+    release = anonymize(history, methods[value], seed=seed, prepared=prepared)
     if examples == "data":
         example = cluster_example(history, release, rng=Randomness(seed).child("example"))
     else:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tokumei.core.command import TextTable
 from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint, Trial, run_sweep
 from tokumei.core.workflow import ParamsByMethod
+from tokumei.histories.anonymizers.grouping_method import GroupingMethod
 from tokumei.histories.categories.mapping import Categories
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
@@ -34,15 +34,15 @@ STRONGEST_FOUND, STRONGEST_LOW, STRONGEST_HIGH, STRONGEST_UNSAFE = (
 def history_trial(
     history: History,
     method: str,
-    values: Sequence[Any],
+    values: Sequence[object],
     *,
     parameter: str = "k",
-    params: Mapping[str, Any] | None = None,
+    params: Mapping[str, object] | None = None,
     measures: Sequence[str] = (),
     attacks: Sequence[str] = (),
     settings: ParamsByMethod | None = None,
     categories: Categories | None = None,
-    prepared: Any = None,
+    prepared: object = None,
     seed: int | None = None,
 ) -> Trial:
     """Loss, risk (1/k, what the verified claim leaves) and what else is asked, for every value.
@@ -54,7 +54,7 @@ def history_trial(
     methods = build_methods(method, params, parameter, values)
     shared = prepare_shared(methods, parameter, history) if prepared is None else prepared
 
-    def trial(value: Any) -> SweepPoint:
+    def trial(value: object) -> SweepPoint:
         release = anonymize(history, methods[value], seed=seed, prepared=shared)
         return trial_settings.measure_point(value, history, release)
 
@@ -85,7 +85,7 @@ def _category_trial(
     history: History,
     categories: Categories,
     plain: Sweep,
-    methods: Mapping[Any, Any],
+    methods: Mapping[object, GroupingMethod],
     trial_settings: _TrialSettings,
 ) -> Trial:
     """`loss` is the contest's figure, against the replaced items; `honest_loss` the one against
@@ -95,7 +95,7 @@ def _category_trial(
     source = history.with_items(categories.of)
     shared = prepare_shared(methods, plain.parameter, source)
 
-    def trial(value: Any) -> SweepPoint:
+    def trial(value: object) -> SweepPoint:
         release = anonymize(source, methods[value], seed=trial_settings.seed, prepared=shared)
         honest = honest_loss(history, release.rows, categories.of).loss
         more = {"honest_loss": honest, "plain_loss": plain_losses[value]}
@@ -105,14 +105,16 @@ def _category_trial(
 
 
 def build_methods(
-    method: str, params: Mapping[str, Any] | None, parameter: str, values: Sequence[Any]
-) -> dict[Any, Any]:
+    method: str, params: Mapping[str, object] | None, parameter: str, values: Sequence[object]
+) -> dict[object, GroupingMethod]:
     """The method with every value of a parameter."""
     base_params = dict(params or {})
     return {v: anonymizers.build(method, {**base_params, parameter: v}) for v in values}
 
 
-def prepare_shared(methods: Mapping[Any, Any], parameter: str, history: History) -> Any:
+def prepare_shared(
+    methods: Mapping[object, GroupingMethod], parameter: str, history: History
+) -> object:
     """What all releases share; only k may differ between them, nothing else."""
     return next(iter(methods.values())).prepare(history) if parameter == "k" else None
 
@@ -128,7 +130,7 @@ class _TrialSettings:
 
     def measure_point(
         self,
-        value: Any,
+        value: object,
         history: History,
         release: HistoryRelease,
         more: Mapping[str, float] | None = None,

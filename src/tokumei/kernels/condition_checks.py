@@ -6,7 +6,7 @@ check_classes(checks, class_of)      # one truth value per class
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -98,7 +98,7 @@ def check_classes(checks: Checks, class_of: np.ndarray) -> np.ndarray:
     return held
 
 
-def to_compiled_checks(checks: Checks, tuples: int) -> Any:
+def to_compiled_checks(checks: Checks, tuples: int) -> object:
     """The checks as compiled code takes them, of tuples 0 … tuples − 1."""
     demands = checks.demands
     sizes = require_arrays(checks, require_arrays(demands))

@@ -1,23 +1,21 @@
 """Loads the compiled kernels: `load("local_recoding")` has the functions of all its sources.
 
-A compiled module carries the digest of its sources in its file's name, so that none can be older
-than they are. In a checkout a missing one is compiled when it is first needed; an installed package
-has all of them. `TOKUMEI_KERNELS=uncompiled` runs the sources themselves as Python, for pdb and
-coverage; `TOKUMEI_KERNELS=checked` the build that checks every index.
+They are compiled when the package is installed (`setup.py`). A compiled module carries the digest
+of its sources, so that none is used that is older than they are. `TOKUMEI_KERNELS=uncompiled` runs
+the sources themselves as Python, for pdb and coverage; `TOKUMEI_KERNELS=checked` the build that
+checks every index.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import sysconfig
 from functools import cache
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import Lock
-from types import FunctionType, SimpleNamespace
-from typing import Any
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import TypeAlias
 
 KERNELS_FOLDER = Path(__file__).parent
 LOCAL_RECODING_SOURCES = (
@@ -67,35 +65,38 @@ KERNEL_SOURCES = {
 Of a door (`__init__`) only the arrays it describes are compiled: its named tuples.
 """
 _LOAD_LOCK = Lock()
+Kernel: TypeAlias = ModuleType | SimpleNamespace
+"""The functions and records of a kernel: a compiled module, or its sources run by Python."""
 
 
-def load(name: str) -> Any:
+def load(name: str) -> Kernel:
     """The module, compiled or as the environment says."""
     with _LOAD_LOCK:
         return _load_module(name, os.environ.get("TOKUMEI_KERNELS", "compiled"))
 
 
 @cache
-def _load_module(name: str, mode: str) -> Any:
+def _load_module(name: str, mode: str) -> Kernel:
     if mode == "uncompiled":
         return load_uncompiled(name)
-    checked = mode == "checked"
-    path = compiled_file(name, checked)
-    if not path.exists():
-        _compile_in_place(name, checked)
-    spec = spec_from_file_location(f"tokumei.kernels._{name}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        module = import_module(compiled_module(name, mode == "checked"))
+        reason = "its source was changed"
+    except ImportError as error:
+        module, reason = None, str(error)
+    if module is None or digest_sources(name) != module.SOURCES_DIGEST:
+        raise ImportError(
+            f"the kernel '{name}' is not compiled as its source is now: install the package again"
+            f" (`pip install .`, in a checkout `make kernels`); {reason}"
+        )
     return module
 
 
-def load_uncompiled(name: str) -> Any:
+def load_uncompiled(name: str) -> SimpleNamespace:
     """The sources as they are, run by Python: slow, and what the compiled module must equal."""
     import numpy as np
 
-    namespace: dict[str, Any] = {}
+    namespace: dict[str, object] = {}
     for path in source_files(name):
         parts = path.relative_to(KERNELS_FOLDER).with_suffix("").parts
         module = ".".join(["tokumei.kernels", *parts]).removesuffix(".__init__")
@@ -114,28 +115,11 @@ def source_files(name: str) -> list[Path]:
     return [KERNELS_FOLDER / f"{part}.py" for part in KERNEL_SOURCES[name]]
 
 
-def compiled_file(name: str, checked: bool = False, digest: str = "") -> Path:
-    """Where the compiled module of the sources as they are now is, or would be."""
-    kind = "-checked" if checked else ""
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    return KERNELS_FOLDER / f"_{name}{kind}-{digest or _source_digest(name)}{suffix}"
+def compiled_module(name: str, checked: bool = False) -> str:
+    """The name of the compiled module."""
+    return f"tokumei.kernels._{name}{'_checked' if checked else ''}"
 
 
-def _source_digest(name: str) -> str:
-    digest = hashlib.sha256()
-    for path in [KERNELS_FOLDER / "build.py", *source_files(name)]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _compile_in_place(name: str, checked: bool) -> None:
-    """Compile a module in place, which takes seconds; say how if that is not possible here."""
-    try:
-        from tokumei.kernels.build import build
-
-        build([name], checked=checked)
-    except (ImportError, OSError) as reason:
-        raise ImportError(
-            f"the kernel '{name}' is not compiled, or its source was changed: install the package"
-            f" again (`pip install .`, in a checkout `make kernels`); {reason}"
-        ) from reason
+def digest_sources(name: str) -> str:
+    """A digest of the sources as they are now."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in source_files(name))).hexdigest()

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from functools import cache
-from typing import Annotated, Any, NamedTuple, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -32,7 +32,7 @@ class _ArraySpec(NamedTuple):
     high: str
 
 
-def require_arrays(record: Any, sizes: dict[str, int] | None = None) -> dict[str, int]:
+def require_arrays(record: object, sizes: dict[str, int] | None = None) -> dict[str, int]:
     """Check all arrays of a named tuple, or raise ValueError; the sizes of the names."""
     sizes = {} if sizes is None else sizes
     specs = _array_specs(cast(Hashable, type(record)))
@@ -43,7 +43,7 @@ def require_arrays(record: Any, sizes: dict[str, int] | None = None) -> dict[str
     return sizes
 
 
-def require_array(name: str, array: Any, specification: str, sizes: dict[str, int]) -> None:
+def require_array(name: str, array: np.ndarray, specification: str, sizes: dict[str, int]) -> None:
     """Check one array; names that are new get their size from it."""
     spec = _parse_spec(specification)
     _require_shape(name, array, spec, sizes)
@@ -57,7 +57,7 @@ def require_that(holds: object, what: str) -> None:
 
 
 @cache
-def _array_specs(record_type: Any) -> dict[str, _ArraySpec]:
+def _array_specs(record_type: type[object]) -> dict[str, _ArraySpec]:
     hints = get_type_hints(record_type, include_extras=True)
     return {
         name: _parse_spec(get_args(hint)[1])
@@ -76,7 +76,7 @@ def _parse_spec(specification: str) -> _ArraySpec:
     return _ArraySpec(np.dtype(match["kind"]), axes, low, match["high"] or "")
 
 
-def _require_shape(name: str, array: Any, spec: _ArraySpec, sizes: dict[str, int]) -> None:
+def _require_shape(name: str, array: object, spec: _ArraySpec, sizes: dict[str, int]) -> None:
     """Type, order in memory, and the size of every axis."""
     if not isinstance(array, np.ndarray) or array.dtype != spec.kind:
         raise ValueError(f"{name}: needs an array of {spec.kind}")

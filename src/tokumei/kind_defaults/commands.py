@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tokumei.core.claims import describe_verified_claims
 from tokumei.core.command import Command, CommandResult, TextTable, option, violations_result
-from tokumei.core.data_kind import DataKind
+from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.messages import Message
 from tokumei.core.registry import (
     ALL_METHODS,
+    Layout,
     build_layout,
     resolve_method_names,
     split_layout_params,
@@ -50,29 +51,30 @@ class SampleCommand(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class _LayoutCommand(Command):
-    """What is asked of files of a layout; its fields are options, and those of the methods."""
+    """Base of commands on files of a layout; fields of layout and methods are options, too."""
 
     of: DataKind
     format: str
     set: dict[str, Any] = set_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[object]]:
         """The layout and the chosen methods, whose fields are options."""
         kind, format = given["of"], given.get("format")
         layout = {} if format is None else {format: kind.formats.get(format)}
-        return {**layout, **cls.chosen(kind, given)}
+        method = given.get("method")
+        return {**layout, **cls.chosen(kind, [method] if isinstance(method, str) else method)}
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def chosen(cls, kind: DataKind, names: Sequence[str] | None) -> Mapping[str, type[object]]:
         """The methods that were named, or all."""
         return {}
 
-    def split_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What is set of the layout, and what is set of methods."""
+    def split_params(self) -> tuple[dict[str, object], dict[str, object]]:
+        """Split `--set` into parameters of the layout and of methods."""
         return split_layout_params(self.of.formats.get(self.format), self.set)
 
-    def file_layout(self, files: Mapping[str, Any]) -> Any:
+    def file_layout(self, files: Mapping[str, object]) -> Layout[object]:
         """How the files are read."""
         return build_layout(self.of.formats, self.format, files, dashes="--")
 
@@ -94,10 +96,9 @@ class AnonymizeCommand(_LayoutCommand):
     key: str | None = key_option()
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def chosen(cls, kind: DataKind, names: Sequence[str] | None) -> Mapping[str, type[object]]:
         """The method, or all."""
-        names = [given["method"]] if "method" in given else kind.anonymizers.names()
-        return {name: kind.anonymizers.get(name) for name in names}
+        return {name: kind.anonymizers.get(name) for name in names or kind.anonymizers.names()}
 
     def answer(self) -> CommandResult:
         """Read, anonymize, verify, write."""
@@ -123,7 +124,7 @@ class AnonymizeCommand(_LayoutCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class _ReleaseCommand(_LayoutCommand):
-    """What is asked of an original and its release in files."""
+    """Base of commands on an original and its release in files."""
 
     original: str = option("the original", "元のデータ")
     release: str = option("the public file", "公開ファイル")
@@ -133,15 +134,15 @@ class _ReleaseCommand(_LayoutCommand):
     """Which of the kind's registries has the methods that `method` names."""
 
     @classmethod
-    def chosen(cls, kind: DataKind, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def chosen(cls, kind: DataKind, names: Sequence[str] | None) -> Mapping[str, type[object]]:
         """The methods, or all."""
         if not cls.registry:
             return {}
         registry = getattr(kind, cls.registry)
-        names = resolve_method_names(registry, given.get("method", (ALL_METHODS,)))
-        return {name: registry.get(name) for name in names}
+        method_names = resolve_method_names(registry, (ALL_METHODS,) if names is None else names)
+        return {name: registry.get(name) for name in method_names}
 
-    def read_original_and_release(self, files: Mapping[str, Any]) -> tuple[Any, Any]:
+    def read_original_and_release(self, files: Mapping[str, object]) -> tuple[object, Release]:
         """The original and the release."""
         layout = self.file_layout(files)
         source = layout.read(self.original)
@@ -184,7 +185,7 @@ class AttackCommand(_ReleaseCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class MeasureCommand(_ReleaseCommand):
-    """What a release is still good for."""
+    """Measures the utility of a release."""
 
     about: ClassVar = Message(
         "Measure what a release is still good for.", "匿名加工データの有用性を測ります。"

@@ -12,10 +12,11 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from pydantic import ConfigDict
 
+from tokumei.core.data_kind import Release
+from tokumei.core.described import Described
 from tokumei.core.errors import InputError, TokumeiError, Violation
 from tokumei.core.format_judge import (
     FULL_KNOWLEDGE,
@@ -41,7 +42,7 @@ class LayoutOptions(FormatOptions):
     model_config = ConfigDict(extra="allow", frozen=True)
 
 
-class DefaultJudge(FormatJudge[Any, list[bytes]]):
+class DefaultJudge(FormatJudge[Release, list[bytes]]):
     """Judges releases in two files, by the layout and the flow of their kind."""
 
     options = LayoutOptions
@@ -62,13 +63,13 @@ class DefaultJudge(FormatJudge[Any, list[bytes]]):
     def sample(
         cls, terms: ContestTerms, *, rows: int | None, customers: int | None, seed: int
     ) -> SampleData:
-        """What the kind's flow makes up."""
+        """Sample data from the kind's services."""
         sample_data = terms.kind.flow.sample(rows or 1_000, seed=seed)
         layout = terms.kind.formats.build(terms.format)
         return SampleData({"original": layout.output(sample_data, "original.csv")})
 
     @property
-    def source(self) -> Any:
+    def source(self) -> object:
         """The original as its layout reads it."""
         return self.original
 
@@ -79,7 +80,7 @@ class DefaultJudge(FormatJudge[Any, list[bytes]]):
 
     def read(
         self, texts: Mapping[str, bytes]
-    ) -> tuple[AcceptedRelease[Any] | None, list[Violation]]:
+    ) -> tuple[AcceptedRelease[Release] | None, list[Violation]]:
         """The release, unless it does not keep what it claims."""
         release = self._read_release(texts)
         faults = self.terms.kind.flow.faults(release)
@@ -88,7 +89,7 @@ class DefaultJudge(FormatJudge[Any, list[bytes]]):
             texts, release, lambda: public_part, lambda: texts[SECRET_FILE]
         ), faults
 
-    def _read_release(self, texts: Mapping[str, bytes]) -> Any:
+    def _read_release(self, texts: Mapping[str, bytes]) -> Release:
         with TemporaryDirectory() as folder:
             paths = {name: Path(folder) / name for name in self.upload_files}
             for name, path in paths.items():
@@ -106,11 +107,13 @@ class DefaultJudge(FormatJudge[Any, list[bytes]]):
                     f"この形式の匿名加工データとして読めません ({error_name})",
                 ) from err
 
-    def outputs(self, sound: AcceptedRelease[Any]) -> tuple[bytes, bytes]:
+    def outputs(self, sound: AcceptedRelease[Release]) -> tuple[bytes, bytes]:
         """Both files as they came."""
         return sound.aligned[PUBLIC_FILE], sound.aligned[SECRET_FILE]
 
-    def utility(self, sound: AcceptedRelease[Any], measures: Mapping[str, Any]) -> dict[str, float]:
+    def utility(
+        self, sound: AcceptedRelease[Release], measures: Mapping[str, Described]
+    ) -> dict[str, float]:
         """The kind's measures."""
         scores = self.terms.kind.flow.measure(
             self.original, sound.made, methods=list(measures), params=_method_params(measures)
@@ -118,7 +121,7 @@ class DefaultJudge(FormatJudge[Any, list[bytes]]):
         return {name: float(scores[name].value) for name in measures}
 
     def attacked(
-        self, sound: AcceptedRelease[Any], attackers: Mapping[str, Any]
+        self, sound: AcceptedRelease[Release], attackers: Mapping[str, Described]
     ) -> dict[str, dict[str, AttackOutcome]]:
         """The rates of the kind's attacks, which know all of the original."""
         rates = self.terms.kind.flow.attack(
@@ -172,7 +175,7 @@ class DefaultJudge(FormatJudge[Any, list[bytes]]):
         return [line.strip() for line in text.splitlines()[self._has_header :] if line.strip()]
 
 
-def _method_params(methods: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _method_params(methods: Mapping[str, Described]) -> dict[str, dict[str, object]]:
     return {
         name: {
             parameter.name: getattr(method, parameter.name)

@@ -21,9 +21,12 @@ from typing import Any, cast
 
 from pydantic import ConfigDict, Field, create_model
 
+from tokumei.core.attack_rates import AttackRate
 from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.errors import UnknownNameError
+from tokumei.core.json_types import JsonObject
+from tokumei.core.measure import Score
 from tokumei.core.messages import Message, as_json_text
 from tokumei.core.progress import track_progress
 from tokumei.core.recipe import (
@@ -35,6 +38,7 @@ from tokumei.core.recipe import (
     numbered_release_outputs,
     require_unique_names,
 )
+from tokumei.core.registry import Layout
 from tokumei.core.workflow import make_release
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
@@ -50,7 +54,7 @@ class LayoutSpec(SourceSpec):
     format: str | None = None
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """How the file is read."""
         return dict(self.model_extra or {})
 
@@ -85,7 +89,7 @@ class DefaultRecipe(Recipe):
         for spec in self.releases:
             self.kind.anonymizers.build(spec.method, spec.params, where=f"{where}: {spec.name}")
 
-    def load(self) -> tuple[Any, str | None]:
+    def load(self) -> tuple[object, str | None]:
         """The data, and the hash of its file."""
         path = self.spec.file
         return (
@@ -94,7 +98,7 @@ class DefaultRecipe(Recipe):
             else (self._build_layout().read(path), sha256_of_file(path))
         )
 
-    def _build_layout(self, where: str = "") -> Any:
+    def _build_layout(self, where: str = "") -> Layout[object]:
         formats = self.kind.formats
         name = self.spec.format or formats.names()[0]
         return formats.build(name, self.spec.options, where=where)
@@ -109,7 +113,7 @@ class DefaultRecipe(Recipe):
         return DefaultExperiment(self, scored_releases)
 
     def _score_release(
-        self, source: Any, digest: str | None, number: int, spec: ReleaseSpec
+        self, source: object, digest: str | None, number: int, spec: ReleaseSpec
     ) -> ReleaseScores:
         flow, seed = self.kind.flow, derive_seed(self.seed, "release", number)
         release = make_release(
@@ -132,15 +136,15 @@ class ReleaseScores:
 
     name: str
     release: Release
-    rates: Mapping[str, Any]
-    scores: Mapping[str, Any]
+    rates: Mapping[str, AttackRate]
+    scores: Mapping[str, Score]
 
     @property
     def strongest(self) -> str | None:
         """The attack that finds the most."""
         return max(self.rates, key=lambda name: self.rates[name].rate, default=None)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """All figures as plain data; nothing secret is in it."""
         return {
             "label": self.name,
@@ -165,16 +169,16 @@ class DefaultExperiment(Experiment):
 
     report = "scorecard.json"
 
-    found: list[ReleaseScores]
+    releases: list[ReleaseScores]
 
     @property
-    def scorecard_json(self) -> list[dict[str, Any]]:
+    def scorecard_json(self) -> list[JsonObject]:
         """The scorecard as plain data."""
-        return [scored.as_json() for scored in self.found]
+        return [scored.as_json() for scored in self.releases]
 
     def outputs(self, folder: Path) -> list[Output]:
         """Scorecard, releases and their secrets."""
-        releases = {scored.name: scored.release for scored in self.found}
+        releases = {scored.name: scored.release for scored in self.releases}
         file_outputs = numbered_release_outputs(self.recipe.kind, releases, folder)
         file_outputs += several_releases_readme(len(releases), folder)
         return [text_output(as_json_text(self.scorecard_json), folder / self.report), *file_outputs]
@@ -182,8 +186,8 @@ class DefaultExperiment(Experiment):
     def answer(self) -> CommandResult:
         """The scorecard as a table."""
         attack = (Message("strongest attack", "最も強い攻撃"), Message("rate", "再識別率"), "95 %")
-        header: list[Message | str] = ["", *self.found[0].scores, *attack]
-        rows = [scored.scorecard_row() for scored in self.found]
+        header: list[Message | str] = ["", *self.releases[0].scores, *attack]
+        rows = [scored.scorecard_row() for scored in self.releases]
         return CommandResult(
             {"scorecard": self.scorecard_json},
             [TextTable(Message("Scorecard", "スコアカード"), header, rows)],

@@ -41,8 +41,7 @@ class LinkageEvidence:
             "verdict": "FAIL" if self.linked else "PASS",
             "value": self.value,
             "releases": list(self.releases),
-            "evidence_en": self.sentence.en,
-            "evidence_ja": self.sentence.ja,
+            **self.sentence.as_json("evidence"),
         }
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 from tokumei.core.advice.advice import Wish
 from tokumei.core.advice.adviser import Adviser, Proposal
@@ -20,7 +19,7 @@ from tokumei.core.advice.request import Request
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.period_history import PeriodHistory, to_period_history
+from tokumei.pseudonyms.data.period_history import PeriodHistory, PurchaseHistory, to_period_history
 from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.flow import anonymize, attack_periods, measure
@@ -66,7 +65,7 @@ class PeriodAdviser(Adviser):
             ):
                 yield Proposal(_build_request(int(step["lifetime"]), day=15), FIXED_DAY_REASON)
         tried = sorted(
-            {int(candidate.request.steps[0]["lifetime"]) for candidate in self.found.values()}
+            {int(candidate.request.steps[0]["lifetime"]) for candidate in self.candidates.values()}
         )
         for low, high in pairwise(tried):
             if high - low > 1:
@@ -159,7 +158,9 @@ class PeriodAdviser(Adviser):
         return self.known
 
 
-def period_adviser(source: Any, purpose: Purpose, *, seed: int | None = 1) -> PeriodAdviser:
+def period_adviser(
+    source: PeriodHistory | PurchaseHistory, purpose: Purpose, *, seed: int | None = 1
+) -> PeriodAdviser:
     """What gives advice on a history to be released period by period."""
     settings = replace(purpose.settings, counted="known", models=(), suppression=0.0)
     return PeriodAdviser(
@@ -173,7 +174,7 @@ FIXED_DAY_REASON = Message(
 )
 
 
-def _build_request(lifetime: int, **more: Any) -> Request:
+def _build_request(lifetime: int, **more: int) -> Request:
     return Request("pseudonyms", ({"method": METHOD_NAME, "lifetime": lifetime, **more},))
 
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.attack_rates import wilson
+from tokumei.core.json_types import JsonObject
 from tokumei.core.randomness import Randomness
 from tokumei.core.workflow import run_attacks
 from tokumei.pseudonyms.attackers.calibration import calibrate_guesses
@@ -138,7 +138,7 @@ class ConfidenceCurve:
                 )
         return filled_bins
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data; no customer and no pseudonym is in it."""
         low, high = wilson(self.hits, self.answers, 0.95)
         return {
@@ -186,7 +186,7 @@ def attack_curves(
     *,
     known: PeriodRows | None = None,
     methods: Sequence[str] = ("best",),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
     seed: int | None = None,
 ) -> dict[str, ConfidenceCurve]:
     """What the confidence of attacks is worth; without `known` they know all of T."""
@@ -200,7 +200,7 @@ def challenge_curves(
     truth: PseudonymTable,
     methods: Sequence[str],
     *,
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
     rng: Randomness,
 ) -> dict[str, ConfidenceCurve]:
     """The same of what an attacker sees, and the secret table."""

@@ -10,8 +10,7 @@ over attacks, of the mean over knowledge of the share of customers wholly found.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.workflow import ParamsByMethod
+from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.data.period_rows import PeriodRows
@@ -36,7 +36,7 @@ class ScoreboardEntry:
     """One release: what it is worth, and what each attack with each knowledge finds in it."""
 
     name: str
-    step: Mapping[str, Any]
+    step: Mapping[str, object]
     rows_kept: float
     pseudonyms: int
     utility: Mapping[str, Score]
@@ -80,7 +80,7 @@ class ScoreboardEntry:
     def _rates_of_attack(self, attack: str) -> list[float]:
         return [rates[attack]["reid_all"].value for rates in self.safety.values()]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """All figures as plain data."""
         return {
             "name": self.name,
@@ -118,7 +118,7 @@ class RoundScoreboard:
         """The entry with the lowest total (of equal ones the first)."""
         return min(self.entries, key=lambda entry: entry.total)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The whole board as plain data; nothing secret is in it."""
         return {
             "rows": self.rows,
@@ -136,7 +136,9 @@ class ContestRound:
     """What is played: how much is known and how well, which attacks and measures are used."""
 
     alphas: Sequence[float] = (0.25, 0.5, 0.75, 1.0)
-    knowledge: Mapping[str, Any] = field(default_factory=lambda: {"prefix": {"item": 2}})
+    knowledge: PartialKnowledge = field(
+        default_factory=lambda: PartialKnowledge(prefix={"item": 2})
+    )
     attacks: Sequence[str] = ()
     measures: Sequence[str] = ()
     params: ParamsByMethod = field(default_factory=dict)
@@ -144,7 +146,7 @@ class ContestRound:
     def play(
         self,
         source: PeriodHistory,
-        releases: Mapping[str, Any],
+        releases: Mapping[str, str | PeriodAnonymizer],
         *,
         seed: int | None = None,
         sha256: str | None = None,
@@ -154,9 +156,7 @@ class ContestRound:
         `sha256` is the digest of the source's file.
         """
         known = {
-            alpha: PartialKnowledge(**{**self.knowledge, "alpha": alpha}).of(
-                source.rows, rng=Randomness(seed)
-            )
+            alpha: replace(self.knowledge, alpha=alpha).of(source.rows, rng=Randomness(seed))
             for alpha in self.alphas
         }
         work = track_progress(list(releases.items()), Message("releases", "匿名加工データ"))

@@ -11,9 +11,9 @@ attacks: [S1, best]
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from pydantic import Field
 
@@ -39,6 +39,7 @@ from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.formats.pws2017 import Pws2017
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.contest_measures import ALL_GROUP, DEFAULT_GROUP
+from tokumei.pseudonyms.registry import anonymizers
 from tokumei.pseudonyms.report.scoreboard_page import scoreboard_page
 from tokumei.pseudonyms.services.anonymize import read_periods
 from tokumei.pseudonyms.services.requests import PeriodSource
@@ -92,9 +93,9 @@ class KnowledgeSpec(StrictModel):
     wrong: float = 0.0
 
     @property
-    def params(self) -> dict[str, Any]:
-        """All but the shares."""
-        return self.model_dump(exclude={"alphas"})
+    def quality(self) -> PartialKnowledge:
+        """The knowledge without its share of the rows."""
+        return PartialKnowledge(**self.model_dump(exclude={"alphas"}))
 
 
 class PeriodRecipe(Recipe):
@@ -113,14 +114,14 @@ class PeriodRecipe(Recipe):
         """Fail unless names are unique, methods take their parameters and knowledge is possible."""
         require_unique_names([release.name for release in self.releases], where)
         for release_spec in self.releases:
-            PSEUDONYMS.anonymizers.build(
+            anonymizers.build(
                 release_spec.method, release_spec.params, where=f"{where}: {release_spec.name}"
             )
         names = [release.name for release in self.releases]
         if self.publish is not None and self.publish not in names:
             raise UnknownNameError(RELEASE_LABEL, self.publish, names, where=f"{where}: publish")
         for alpha in self.knowledge.alphas:
-            PartialKnowledge(**self.knowledge.params, alpha=alpha)
+            replace(self.knowledge.quality, alpha=alpha)
 
     def load(self) -> PeriodHistory:
         """The recipe's history with its customers."""
@@ -134,14 +135,12 @@ class PeriodRecipe(Recipe):
     def run(self) -> PeriodExperiment:
         """Make every release, attack and measure it."""
         releases = {
-            release_spec.name: PSEUDONYMS.anonymizers.build(
-                release_spec.method, release_spec.params
-            )
+            release_spec.name: anonymizers.build(release_spec.method, release_spec.params)
             for release_spec in self.releases
         }
         contest_round = ContestRound(
             alphas=self.knowledge.alphas,
-            knowledge=self.knowledge.params,
+            knowledge=self.knowledge.quality,
             attacks=list(self.attacks),
             measures=list(self.measures),
             params=self.params,
@@ -162,7 +161,9 @@ class PeriodExperiment(Experiment):
         page = scoreboard_page(self.board, title=self.recipe.title_text)
         published = cast(PeriodRecipe, self.recipe).publish
         chosen = {
-            entry.name: entry.release for entry in self.board.entries if entry.name == published
+            entry.name: entry.release
+            for entry in self.board.entries
+            if entry.name == published and entry.release is not None
         }
         return [
             *numbered_release_outputs(PSEUDONYMS, chosen, folder),

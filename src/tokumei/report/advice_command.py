@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, Purpose
 from tokumei.core.command import Command, CommandResult, TextTable, option
@@ -57,11 +57,11 @@ class AdviceCommand(Command):
     seed: int = option("seed of the draws", "乱数のシード値", default=1, least=0)
 
     def purpose(self) -> Purpose:
-        """What the release is for."""
+        """The purpose of the release, from the options."""
         return Purpose(self.recipient, self.known, self.keep, k=self.k)
 
     def adviser(self) -> Adviser:
-        """What gives the advice."""
+        """The adviser of the file."""
         raise NotImplementedError
 
     def answer(self) -> CommandResult:
@@ -82,9 +82,9 @@ class AdviceCommand(Command):
         notes = [*advice.notes, *self._write_output(advice)]
         return CommandResult(self.data_of(advice), advice_lines(advice), notes)
 
-    def data_of(self, found: Advice) -> Mapping[str, Any]:
+    def data_of(self, advice: Advice) -> Mapping[str, object]:
         """The JSON document."""
-        return found.as_json()
+        return advice.as_json()
 
     def _write_output(self, advice: Advice) -> list[Message]:
         from tokumei.files.atomic_write import write_all

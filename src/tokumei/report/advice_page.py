@@ -23,7 +23,7 @@ from tokumei.report.risk_loss_chart import RiskLossChart
 
 PAGE_TITLE = Message("Which release?", "どの匿名加工データにするか")
 PEOPLE_UNIT, ROWS_UNIT = Message("people", "人"), Message("rows", "行")
-"""What is counted: rows, where nobody said which belong to one person."""
+"""The unit of counts: rows, where nobody said which belong to one person."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def candidate_letters(advice: Advice) -> dict[str, str]:
 
 
 def counting_unit(advice: Advice) -> Message:
-    """What is counted."""
+    """The unit of the counts: people or rows."""
     counts_people = all(candidate.figures.counts_people for candidate in advice.candidates)
     return PEOPLE_UNIT if counts_people else ROWS_UNIT
 
@@ -254,7 +254,7 @@ def _column_losses(front: Sequence[Candidate]) -> list[tuple[str, Sequence[str]]
     ]
 
 
-def _chart_point(candidate: Candidate, letter_by_id: dict[str, str]) -> dict[str, Any]:
+def _chart_point(candidate: Candidate, letter_by_id: dict[str, str]) -> dict[str, object]:
     assert candidate.risk is not None
     return {
         "loss": candidate.figures.loss,

@@ -8,10 +8,9 @@ It works offline, in English and Japanese. Pages hold figures only: no customer,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import altair as alt
 import polars as pl
@@ -34,7 +33,7 @@ class ChartPanel:
     name: str
     heading: Message
     label: Message
-    rows: Sequence[dict[str, Any]]
+    rows: Sequence[Mapping[str, object]]
     build: BuildChart
     note: Message | None = None
 
@@ -107,7 +106,7 @@ def render_curve_page(page: CurvePage, *, lang: Language = "en") -> str:
 
 
 def curve_outputs(
-    name: str, figures: pl.DataFrame, json_data: Any, page: CurvePage, folder: str | Path
+    name: str, figures: pl.DataFrame, json_data: object, page: CurvePage, folder: str | Path
 ) -> list[Output]:
     """NAME.csv, NAME.json, a picture per chart and report.html, not yet written."""
     out_folder = Path(folder)

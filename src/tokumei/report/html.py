@@ -11,7 +11,6 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 import altair as alt
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -34,12 +33,12 @@ def render_page(
     home: str = TEMPLATE_PACKAGE,
     lang: Language,
     title: Message,
-    data: dict[str, Any],
+    data: Mapping[str, object],
     styles: Sequence[str] = (),
     charts: bool = True,
-    **shown: Any,
+    **shown: object,
 ) -> str:
-    """Any page in the frame that all share, opening in `lang`.
+    """A page in the frame that all pages share, opening in `lang`.
 
     `home`: the package whose folder `templates` has the page; `data`: what its scripts read;
     `styles`: its style sheets beside the common one; `charts`: whether it draws any; `shown`: the
@@ -105,8 +104,9 @@ def template_environment(home: str = TEMPLATE_PACKAGE) -> Environment:
 @cache
 def template_source(name: str, home: str = TEMPLATE_PACKAGE) -> str:
     """A style sheet or script of the template folder, as it is."""
-    loader: Any = template_environment(home).loader
-    source: str = loader.get_source(template_environment(home), name)[0]
+    environment = template_environment(home)
+    assert environment.loader is not None
+    source, *_ = environment.loader.get_source(environment, name)
     return source.replace("\r", "")
 
 
@@ -119,7 +119,9 @@ def require_page_language(lang: str) -> None:
         )
 
 
-def chart_payload(builds: Mapping[str, BuildNamedChart], data: Mapping[str, Any]) -> dict[str, Any]:
+def chart_payload(
+    builds: Mapping[str, BuildNamedChart], data: Mapping[str, object]
+) -> dict[str, object]:
     """Configuration, specifications by name and language, and data sets by name."""
     rows = alt.NamedData(name="rows")
     specs = {
@@ -129,7 +131,7 @@ def chart_payload(builds: Mapping[str, BuildNamedChart], data: Mapping[str, Any]
     return {"config": chart_config(), "specs": specs, "data": dict(data)}
 
 
-def script_safe_json(value: Any) -> str:
+def script_safe_json(value: object) -> str:
     """JSON that cannot end the script element it stands in, nor start another."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
@@ -137,10 +139,10 @@ def script_safe_json(value: Any) -> str:
     return text
 
 
-def _bare_chart_spec(chart: alt.LayerChart) -> dict[str, Any]:
+def _bare_chart_spec(chart: alt.LayerChart) -> dict[str, object]:
     """A chart without its outer wrapping; the script adds configuration and data.
 
     Altair checked the parts when they were made; checking the whole again takes half a second.
     """
-    spec: dict[str, Any] = chart.to_dict(validate=False)
+    spec = chart.to_dict(validate=False)
     return {key: part for key, part in spec.items() if key not in ("$schema", "config", "data")}

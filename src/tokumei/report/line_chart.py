@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import altair as alt
 
@@ -89,7 +88,7 @@ class LineChart:
             f"{lang}:N", scale=self._name_scale(RUN_SHAPES, lang), legend=self._legend()
         )
 
-    def _name_scale(self, values: Sequence[Any], lang: Language) -> alt.Scale:
+    def _name_scale(self, values: Sequence[str] | Sequence[list[int]], lang: Language) -> alt.Scale:
         return alt.Scale(domain=[name.show(lang) for name in self.names], range=list(values))
 
     def _legend(self) -> alt.Legend | None:

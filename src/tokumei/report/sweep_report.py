@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -45,7 +44,7 @@ def sweep_frame(sweeps: Mapping[str, Sweep]) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def sweep_json(sweeps: Mapping[str, Sweep]) -> list[dict[str, Any]]:
+def sweep_json(sweeps: Mapping[str, Sweep]) -> Sequence[Mapping[str, object]]:
     """The releases of one sweep; of several one object each with its label."""
     if len(sweeps) == 1:
         return next(iter(sweeps.values())).as_json()
@@ -56,8 +55,8 @@ def sweep_json(sweeps: Mapping[str, Sweep]) -> list[dict[str, Any]]:
 
 
 def sweep_result(sweeps: Sequence[Sweep], notes: Sequence[Message]) -> CommandResult:
-    """What the command answers: of one method the list of its releases, of several by method."""
-    data: Any = {sweep.label: sweep.as_json() for sweep in sweeps}
+    """The result of the command: the releases of one method, or of several by method."""
+    data = {sweep.label: sweep.as_json() for sweep in sweeps}
     shown_parts = [
         part for sweep in sweeps for part in (_sweep_table(sweep), _describe_best(sweep))
     ]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -168,7 +167,7 @@ def _unicity_section(results: Sequence[Unicity]) -> PageSection:
     )
 
 
-def _chart_row(result: Unicity, name: Message) -> dict[str, Any]:
+def _chart_row(result: Unicity, name: Message) -> dict[str, object]:
     figures = {"x": result.points, "y": result.share, "low": result.low, "high": result.high}
     return {**figures, "en": name.en, "ja": name.ja}
 

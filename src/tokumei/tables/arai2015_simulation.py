@@ -1,8 +1,8 @@
 """Simulation of Arai, Kono and Babaguchi (2015), §4, for any number of draws.
 
-    found = simulate(draws=200, seed=1)
-    found[0].prec                       # mean Prec with the Prec choice
-    found[2].kept["birth"]              # share of people who keep their birth above `*`, rule 2
+    results = simulate(draws=200, seed=1)
+    results[0].prec                       # mean Prec with the Prec choice
+    results[2].kept["birth"]              # share of people who keep their birth above `*`, rule 2
 
 100 people with sex, birth date, occupation and height, all uniform, k = 2; one rule at a time.
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,8 +20,8 @@ NONE = "none"
 
 
 def compare(
-    original: Any,
-    release: Any,
+    original: object,
+    release: object,
     *,
     link: np.ndarray | None = None,
     qi: str | Sequence[str] | None = None,
@@ -75,8 +74,8 @@ def _with_times(table: Table, other: Table) -> Table:
 
 
 def _with_compared_roles(
-    original: Any,
-    release: Any,
+    original: object,
+    release: object,
     released: Table,
     *,
     qi: str | Sequence[str] | None,

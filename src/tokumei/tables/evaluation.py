@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -63,7 +62,7 @@ def evaluate(
     cross: Sequence[str] = (),
     attacks: Sequence[str] = (),
     measures: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
     expected: bool = False,
 ) -> Evaluation:
     """Verify (unless that was done when it was made), measure and attack a release.

@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from tokumei.core.attack_rates import AttackRate, wilson
+from tokumei.core.json_types import JsonObject
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
@@ -62,7 +63,7 @@ def attack_suite(
     names: Sequence[str] = (),
     *,
     rng: Randomness,
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
     as_is: bool = False,
     expected: bool = False,
 ) -> dict[str, AttackRate]:
@@ -109,7 +110,7 @@ def measure_suite(
     case: Comparison,
     names: Sequence[str] = (),
     *,
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
 ) -> dict[str, Score]:
     """Score the release by measures, named as `resolve_measure_names` takes them."""
     measure_params = params or {}
@@ -118,7 +119,7 @@ def measure_suite(
 
 
 def resolve_measure_names(
-    names: Sequence[str] = (), params: Mapping[str, Mapping[str, Any]] | None = None
+    names: Sequence[str] = (), params: Mapping[str, Mapping[str, object]] | None = None
 ) -> list[str]:
     """Names, each once; `default` (also without names) and `all` stand for several.
 
@@ -164,7 +165,7 @@ class CurvePoint:
     baseline: float
     seconds: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return dict(vars(self))
 
@@ -175,7 +176,7 @@ def attack_curve(
     attacks: Sequence[str],
     *,
     rng: Randomness,
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
 ) -> list[CurvePoint]:
     """Run the attacks with the first 1, 2, … QI or SA, or with growing random parts of the rows."""
     largest = {"qi": len(case.qi), "sa": len(case.sa), "rows": case.released.rows}[by]

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from pydantic import Field
 
@@ -36,7 +36,7 @@ from tokumei.core.recipe import (
 )
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
-from tokumei.files.release_files import several_releases_readme
+from tokumei.files.release_files import ReleaseRecord, several_releases_readme
 from tokumei.files.writing import text_output
 from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
 from tokumei.tables.anonymization.column_plan import ColumnPlan
@@ -123,7 +123,7 @@ class TableRecipe(Recipe):
         )
 
     @property
-    def _steps(self) -> list[dict[str, Any]]:
+    def _steps(self) -> list[dict[str, object]]:
         """The steps of all releases."""
         return [step for release in self.releases for step in release.steps]
 
@@ -199,7 +199,7 @@ class TableExperiment(Experiment):
     """How the table was read, and what became of its columns."""
 
     @property
-    def scorecard_json(self) -> list[dict[str, Any]]:
+    def scorecard_json(self) -> list[dict[str, object]]:
         """The scorecard as plain data."""
         return [row.as_json() for row in scorecard(self.evaluations)]
 
@@ -222,7 +222,7 @@ class TableExperiment(Experiment):
             *several_releases_readme(len(releases), folder),
         ]
 
-    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
         """The release that leaves by the recipe's ledger."""
         if self.watch is None:
             return super().leaving(folder)
@@ -258,7 +258,7 @@ class TableExperiment(Experiment):
             for label, audit_result in self.audits.items()
             for question, answer in audit_verdicts(audit_result)
         ]
-        data: dict[str, Any] = {"scorecard": self.scorecard_json}
+        data: dict[str, object] = {"scorecard": self.scorecard_json}
         if self.audits:
             data["audit"] = {
                 label: audit_result.as_json() for label, audit_result in self.audits.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -42,7 +42,7 @@ class DataSpec(SourceSpec):
     bad_cells: Literal["refuse", "missing"] = "refuse"
     no_roles: bool = False
 
-    def request(self, steps: Sequence[Mapping[str, Any]] = ()) -> TableRequest:
+    def request(self, steps: Sequence[Mapping[str, object]] = ()) -> TableRequest:
         """The request that `anonymize table` would make of the same options."""
         return TableRequest(
             data=self.file or "",

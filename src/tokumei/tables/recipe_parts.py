@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -17,7 +17,7 @@ class StepsSpec(StrictModel):
     """One release: a name and the steps that make it."""
 
     name: str = Field(min_length=1)
-    steps: list[dict[str, Any]] = Field(min_length=1)
+    steps: list[dict[str, object]] = Field(min_length=1)
 
 
 class AuditSpec(StrictModel):
@@ -37,9 +37,14 @@ class AuditSpec(StrictModel):
 
     def of(self, release: Release, parts: dict[str, Table], seed: int | None) -> Audit:
         """The audit of a release of the members."""
-        asked: dict[str, Any] = self.model_dump(exclude={"control", "reference"})
-        people: dict[str, Any] = dict(parts)
-        return audit(release, **people, **asked, seed=seed)
+        return audit(
+            release,
+            members=parts["members"],
+            control=parts["control"],
+            reference=parts.get("reference"),
+            seed=seed,
+            **self.model_dump(exclude={"control", "reference"}),
+        )
 
 
 class FigureSpec(StrictModel):

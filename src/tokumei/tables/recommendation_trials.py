@@ -1,8 +1,8 @@
 """Tests recommendations from releases: mined on one half of the people, tried on the other.
 
-    found = rule_trial(table, "occupation", "h_{column}.csv", k=5, draws=5, seed=1)
-    found.lines[0].lift                 # of recommendations from the original
-    found.lost["tfidf"]                 # per rule: lift lost against the original
+    trial = rule_trial(table, "occupation", "h_{column}.csv", k=5, draws=5, seed=1)
+    trial.lines[0].lift                 # of recommendations from the original
+    trial.lost["tfidf"]                 # per rule: lift lost against the original
 
 Half of the people teach the rules (`rules.mining`). The other half is released by several methods
 at the same k; a rule recommends its item to those of whom the release shows for certain that it
@@ -26,6 +26,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.generalized_cells import canonicalize_column
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
@@ -79,7 +80,7 @@ class RuleTrial:
     lines: tuple[TrialLine, ...]
     lost: Mapping[str, Sequence[LostLift]]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
             "rules": self.rules,

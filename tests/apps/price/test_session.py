@@ -175,15 +175,16 @@ def test_attackers_find_as_many_as_there_are_groups(session: PriceSession) -> No
         groups = 1
         if choice:
             groups = build_comparison(session, asked, answer).released.frame.n_unique()
-        assert point.found == pytest.approx(groups / ROWS)
+        assert point.found_share == pytest.approx(groups / ROWS)
     best = max(points, key=lambda point: point.answer["value"])
     assert best.front_k
     assert best.front_attack
     for point in points:
         beaten = any(
             other.answer["value"] >= point.answer["value"]
-            and other.found <= point.found
-            and (other.answer["value"], -other.found) != (point.answer["value"], -point.found)
+            and other.found_share <= point.found_share
+            and (other.answer["value"], -other.found_share)
+            != (point.answer["value"], -point.found_share)
             for other in points
         )
         assert point.front_attack == (not beaten)

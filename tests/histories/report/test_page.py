@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 from histories.report.history_page_helpers import Outline
+from histories.report.study_fixtures import SEED
 from support.pages import own_part
 from tokumei import anonymize
 from tokumei.core.errors import UsageError
@@ -20,8 +21,6 @@ from tokumei.files.atomic_write import write_all
 from tokumei.histories.data.history import History
 from tokumei.histories.report.page import render_history_report, render_sweep_svg, sweep_outputs
 from tokumei.histories.study import HistoryStudy
-
-from .conftest import SEED
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 

@@ -12,7 +12,7 @@ from tokumei.histories.services.requests import AnonymizeHistoryRequest, History
 
 
 def test_requests_are_plain_data():
-    source = HistorySource(data="T.csv", layout=history_layout("pws2018", encoding="cp932"))
+    source = HistorySource(data="T.csv", layout=history_layout("pws2018", {"encoding": "cp932"}))
     request = AnonymizeHistoryRequest(source=source, method=RankMatch(k=3), seed=1)
     assert pickle.loads(pickle.dumps(request)) == request
     with pytest.raises(AttributeError):

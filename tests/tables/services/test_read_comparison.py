@@ -62,3 +62,12 @@ def test_files_are_read_alike_everywhere(name, tokumei, monkeypatch):
 @pytest.mark.parametrize("name", FRAMES)
 def test_frames_are_read_as_their_files(name, tokumei, monkeypatch):
     require_one_outcome(FRAMES[name], tokumei, monkeypatch)
+
+
+def test_a_saved_profile_that_nobody_answered_counts_nobody(tokumei) -> None:
+    assert tokumei("sample", "table", "--messy", "en", "--rows", 60, "--out", "c.csv").code == 0
+    risk = ("risk", "--data", "c.csv", "--qi", "Sex,Postcode", "--json")
+    before = tokumei(*risk)
+    assert tokumei("look", "c.csv", "--save").code == 0
+    after = tokumei(*risk)
+    assert (before.code, before.out) == (0, after.out)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field
-from typing import Any
 
 from tokumei.apps.cli.converters import (
+    MethodClasses,
+    OptionValue,
     convert_text,
     convert_value,
     duplicate_option_error,
@@ -26,7 +27,7 @@ from tokumei.core.messages import Message
 from tokumei.core.registry import field_type_hints
 
 INPUT_FILE_OPTIONS = ("data", "original", "known", "release")
-"""What commands call the file that they begin with, where they need it."""
+"""Names of the option that takes a command's input file."""
 INPUT_FILE_SYNONYMS = ("data", "original", "file", "input", "source", "table", "history", "csv")
 """Words by which people name that file."""
 
@@ -35,10 +36,12 @@ def bind_arguments(command: CliCommand, parsed: ParsedArguments) -> Command:
     """The command class with its fields filled, checked against what this format uses."""
     option_values = _convert_option_texts(command.options(), parsed.values)
     requested_format = option_values.pop(FORMAT, None)
-    format_name, kind, command_class = command.resolve_kind(requested_format, option_values)
+    format_name, kind, command_class = command.resolve_kind(
+        None if requested_format is None else str(requested_format), option_values
+    )
     hints = field_type_hints(command_class)
     fields = _fields_by_name(command_class)
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for name, value in option_values.items():
         flag = f"--{name.replace('_', '-')}"
         if name not in fields:
@@ -61,18 +64,17 @@ def bind_arguments(command: CliCommand, parsed: ParsedArguments) -> Command:
 
 def _convert_option_texts(
     options: Mapping[str, OptionSpec], texts: Mapping[str, bool | str | list[str]]
-) -> dict[str, Any]:
+) -> dict[str, OptionValue]:
     """Values in the types of the command line; from the environment where none is given."""
     all_texts = dict(texts)
     for name, option in options.items():
-        variable = option.about.get("env")
-        if variable and name not in all_texts and (text := os.environ.get(variable)):
+        if name not in all_texts and (text := os.environ.get(option.env)):
             all_texts[name] = text
     converted = {name: convert_text(value, options[name]) for name, value in all_texts.items()}
     return {name: value for name, value in converted.items() if name not in (JSON, UNUSED_SEED)}
 
 
-def _fields_by_name(command_class: type[Command]) -> dict[str, Field[Any]]:
+def _fields_by_name(command_class: type[Command]) -> dict[str, Field[object]]:
     """The fields of a command class by the name of the command line, older names included."""
     fields = command_options(command_class)
     fields_with_aliases = dict(fields)
@@ -83,7 +85,10 @@ def _fields_by_name(command_class: type[Command]) -> dict[str, Field[Any]]:
 
 
 def _add_method_parameters(
-    command: CliCommand, command_class: type[Command], values: dict[str, Any], rest: Sequence[str]
+    command: CliCommand,
+    command_class: type[Command],
+    values: dict[str, object],
+    rest: Sequence[str],
 ) -> None:
     """Add what is left of the command line: options of methods, each said once."""
     chosen_methods = command_class.methods(values) if rest else {}
@@ -93,10 +98,9 @@ def _add_method_parameters(
             command, option, chosen_methods, command_class.methods({"of": values.get("of")})
         )
 
-    parameters, set_values = (
-        parse_parameters(rest, chosen_methods, refuse_option),
-        values.get("set", {}),
-    )
+    parameters = parse_parameters(rest, chosen_methods, refuse_option)
+    set_values = values.get("set", {})
+    assert isinstance(set_values, dict)
     for name in parameters.keys() & set_values.keys():
         raise duplicate_option_error(f"--{name.replace('_', '-')}")
     if parameters:
@@ -106,8 +110,8 @@ def _add_method_parameters(
 def _unknown_option_error(
     command: CliCommand,
     option: str,
-    chosen_methods: Mapping[str, Any],
-    all_methods: Mapping[str, Any],
+    chosen_methods: MethodClasses,
+    all_methods: MethodClasses,
 ) -> UsageError:
     """The error of an option that neither the command nor a chosen method has."""
     if not option.startswith("-"):
@@ -169,7 +173,7 @@ def _input_file_options(command: CliCommand) -> list[str]:
 
 
 def _require_options(
-    command: CliCommand, format: str, command_class: type[Command], values: Mapping[str, Any]
+    command: CliCommand, format: str, command_class: type[Command], values: Mapping[str, object]
 ) -> None:
     for name, field in command_options(command_class).items():
         required = field.default is MISSING and field.default_factory is MISSING

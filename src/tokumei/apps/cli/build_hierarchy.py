@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.apps.cli.hierarchy import COLUMN_HELP, DATA_HELP, read_column
 from tokumei.apps.cli.hierarchy_output import (
@@ -82,12 +82,12 @@ class BuildHierarchy(Command):
         write_hierarchy(hierarchy, self.out)
         return hierarchy_result(hierarchy, self.out, kind=builder)
 
-    def _choose_builder(self) -> tuple[BuilderName, dict[str, Any]]:
+    def _choose_builder(self) -> tuple[BuilderName, dict[str, object]]:
         """The kind meant, and its options; options of other kinds are refused."""
         cuts = [split_names(level) for level in self.cuts]
         intervals = {"widths": self.width, "cuts": cuts, "quantiles": self.quantiles}
         open_ends = {"open_above": self.open_above, "open_below": self.open_below}
-        options_by_builder: dict[BuilderName, dict[str, Any]] = {
+        options_by_builder: dict[BuilderName, dict[str, object]] = {
             "intervals": {**intervals, **open_ends, "every": self.every},
             "dates": {"levels": self.levels},
             "prefix": {"lengths": self.lengths},

@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Literal
 
 from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.messages import Message, as_json_text
 from tokumei.core.progress import AdvanceProgress, set_notice_listener, set_progress_listener
 
 
-def print_json(data: Any) -> None:
-    """The one JSON document of a command."""
+def print_json(data: object) -> None:
+    """Print the JSON document of a command."""
     sys.stdout.write(as_json_text(data))
 
 
 def print_command_result(answer: CommandResult, *, as_json: bool) -> int:
-    """What a command answers, for a program or for a person; its exit code."""
+    """Print a command's result as JSON or as text; return its exit code."""
     for remark in answer.notes:
         print_note(remark)
     if as_json:
@@ -34,7 +34,7 @@ def print_command_result(answer: CommandResult, *, as_json: bool) -> int:
 
 
 def print_note(message: Message) -> None:
-    """A remark beside the result."""
+    """Print a remark to stderr."""
     print(message.show(), file=sys.stderr)
 
 

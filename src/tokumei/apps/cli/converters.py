@@ -11,7 +11,7 @@ import dataclasses
 import types
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Literal, TypeAlias, Union, get_args, get_origin
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Message
@@ -25,12 +25,16 @@ from tokumei.core.option_parsing import (
 from tokumei.core.registry import field_type_hints
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from tokumei.apps.cli.dispatch import OptionSpec
 
-MethodClasses = Mapping[str, type[Any]]
+OptionValue = bool | str | list[str] | float
+MethodClass: TypeAlias = "type[DataclassInstance]"
+MethodClasses = Mapping[str, MethodClass]
 
 
-def strip_optional(hint: Any) -> Any:
+def strip_optional(hint: object) -> object:
     """A type without `None`."""
     if get_origin(hint) in (Union, types.UnionType):
         other_types = [part for part in get_args(hint) if part is not type(None)]
@@ -38,7 +42,7 @@ def strip_optional(hint: Any) -> Any:
     return hint
 
 
-def argument_type(hint: Any) -> Any:
+def argument_type(hint: object) -> object:
     """The type that the command line asks for, to be made a `hint` by `convert_value`."""
     hint = strip_optional(hint)
     origin = get_origin(hint)
@@ -53,31 +57,30 @@ def argument_type(hint: Any) -> Any:
     return str
 
 
-def convert_value(value: Any, hint: Any, where: str) -> Any:
-    """What the command line gave, as a field of type `hint`."""
+def convert_value(value: OptionValue, hint: object, where: str) -> object:
+    """Convert a value of the command line to a field of type `hint`."""
     hint = strip_optional(hint)
     origin, type_args = get_origin(hint), get_args(hint)
     if origin is Literal and value not in type_args:
-        raise UnknownNameError(Message("value", "値"), value, type_args, where=where)
-    if origin is tuple:
-        readers: dict[Any, Any] = {int: parse_integers, float: parse_shares}
-        return (
-            readers[type_args[0]](value, where) if type_args[0] in readers else split_names(value)
-        )
+        raise UnknownNameError(Message("value", "値"), str(value), type_args, where=where)
+    if isinstance(value, str):
+        if origin is tuple and type_args[0] is int:
+            return parse_integers(value, where)
+        if origin is tuple:
+            return parse_shares(value, where) if type_args[0] is float else split_names(value)
+        return Path(value) if hint is Path else value
+    if not isinstance(value, list):
+        return value
     if origin is dict and type_args[1] in (int, float):
         return parse_number_pairs(value, type_args[1], where)
     if origin is dict:
         if type_args[1] is str:
             return parse_pairs([part for text in value for part in split_names(text)], where)
         return parse_settings(value)
-    if hint is Path:
-        return Path(value)
-    if hint == list[Path]:
-        return [Path(text) for text in value]
-    return value
+    return [Path(text) for text in value] if hint == list[Path] else value
 
 
-def convert_text(text: bool | str | list[str], option: OptionSpec) -> Any:
+def convert_text(text: bool | str | list[str], option: OptionSpec) -> OptionValue:
     """The text of an option in its type on the command line: a number in its range, a choice."""
     if not isinstance(text, str):
         return text
@@ -88,7 +91,7 @@ def convert_text(text: bool | str | list[str], option: OptionSpec) -> Any:
     if option.type not in (int, float):
         return text
     try:
-        number: float = option.type(text)
+        number = int(text) if option.type is int else float(text)
     except ValueError:
         whole = Message("a whole number is needed", "整数を指定してください")
         any_number = Message("a number is needed", "数値を指定してください")
@@ -100,7 +103,7 @@ def convert_text(text: bool | str | list[str], option: OptionSpec) -> Any:
 
 
 def _require_range(number: float, option: OptionSpec) -> None:
-    least, most = option.about.get("least"), option.about.get("most")
+    least, most = option.limits
     if least is not None and number < least:
         raise _invalid_value_error(
             option.written, Message(f"it must be at least {least}", f"{least} 以上にしてください")
@@ -116,7 +119,7 @@ def _invalid_value_error(flag: str, reason: Message) -> UsageError:
     return UsageError(f"{flag}: {reason.en}", f"{flag} の値が不正です: {reason.ja}")
 
 
-def parse_settings(texts: list[str]) -> dict[str, Any]:
+def parse_settings(texts: list[str]) -> dict[str, object]:
     """`key=value` texts; values as YAML (numbers, true/false, [lists], text)."""
     if not texts:
         return {}
@@ -128,7 +131,7 @@ def parse_settings(texts: list[str]) -> dict[str, Any]:
     }
 
 
-def parse_parameter(text: str | None, hint: Any, option: str) -> Any:
+def parse_parameter(text: str | None, hint: object, option: str) -> object:
     """The text after a method's option, as its field needs it; None: the option stood alone."""
     from tokumei.core.yaml_models import load_yaml
 
@@ -149,17 +152,17 @@ def parse_parameter(text: str | None, hint: Any, option: str) -> Any:
 
 def parse_parameters(
     rest: Sequence[str], methods: MethodClasses, option_error: Callable[[str], UsageError]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Parameters of the methods from what is left of a command line; all of it must be one.
 
-    `refused` makes the error of an option that is none of theirs, and of what is no option.
+    `option_error` makes the error of an option that is none of theirs, and of what is no option.
     """
     hints = {
         name: hint
         for method_class in methods.values()
         for name, hint in field_hints(method_class).items()
     }
-    parameters: dict[str, Any] = {}
+    parameters: dict[str, object] = {}
     remaining = list(rest)
     while remaining:
         option = remaining.pop(0)
@@ -194,7 +197,7 @@ def methods_with_option(option: str, methods: MethodClasses) -> list[str]:
     ]
 
 
-def field_hints(method_class: type[Any]) -> dict[str, Any]:
+def field_hints(method_class: MethodClass) -> dict[str, object]:
     """The fields of a method's class that can be given, with their types."""
     return {field.name: hint for field, hint in _settable_fields(method_class)}
 
@@ -211,12 +214,12 @@ def format_parameter_help(methods: MethodClasses) -> str:
     return "\n\n".join(lines)
 
 
-def _settable_fields(method_class: type[Any]) -> list[tuple[dataclasses.Field[Any], Any]]:
+def _settable_fields(method_class: MethodClass) -> list[tuple[dataclasses.Field[object], object]]:
     hints = field_type_hints(method_class)
     return [(field, hints[field.name]) for field in dataclasses.fields(method_class) if field.init]
 
 
-def _format_option(field: dataclasses.Field[Any], hint: Any) -> str:
+def _format_option(field: dataclasses.Field[object], hint: object) -> str:
     option = f"--{field.name.replace('_', '-')}"
     plain_hint = strip_optional(hint)
     if plain_hint is bool:
@@ -232,7 +235,7 @@ def _format_option(field: dataclasses.Field[Any], hint: Any) -> str:
     return f"{option} {format_default(field.default)}"
 
 
-def format_default(value: Any) -> str:
+def format_default(value: object) -> str:
     """A default as it would be typed: `2-20`, `a,b`, `0.5`."""
     if not isinstance(value, tuple):
         return str(value)

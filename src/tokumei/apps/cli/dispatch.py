@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from tokumei.apps.cli.converters import argument_type
 from tokumei.core.command import Command, CommandSpec, command_options
@@ -103,25 +103,31 @@ class OptionSpec(NamedTuple):
     """One option: how it is written, its type on the command line, the field behind it, if any."""
 
     written: str
-    type: Any
+    type: object
     hidden: bool = False
-    hint: Any = None
-    field: Field[Any] | None = None
-
-    @property
-    def about(self) -> Mapping[str, Any]:
-        """What its field says of it."""
-        return {} if self.field is None else self.field.metadata
+    hint: object = None
+    field: Field[object] | None = None
 
     @property
     def positional(self) -> bool:
         """Whether it is given without its name."""
-        return bool(self.about.get("positional"))
+        return self.field is not None and bool(self.field.metadata["positional"])
 
     @property
     def negatable(self) -> bool:
         """Whether it is a flag that `--no-…` turns off."""
-        return bool(self.about.get("negatable"))
+        return self.field is not None and bool(self.field.metadata["negatable"])
+
+    @property
+    def env(self) -> str:
+        """The environment variable that stands in for it, if any."""
+        return "" if self.field is None else str(self.field.metadata["env"])
+
+    @property
+    def limits(self) -> tuple[float | None, float | None]:
+        """The smallest and the largest number that it takes."""
+        metadata = {} if self.field is None else self.field.metadata
+        return metadata.get("least"), metadata.get("most")
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,7 @@ class CliCommand:
         return implementations_by_format
 
     def resolve_kind(
-        self, format: str | None, option_values: Mapping[str, Any]
+        self, format: str | None, option_values: Mapping[str, object]
     ) -> tuple[str, DataKind | None, type[Command]]:
         """Format, kind and class: by an option that tells the kind, file, format, or first."""
         for kind, spec in self.implementations:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING
-from typing import Any
 
-from tokumei.apps.cli.converters import format_parameter_help
+from tokumei.apps.cli.converters import MethodClass, format_parameter_help
 from tokumei.apps.cli.dispatch import (
     CliCommand,
     CommandPath,
@@ -147,9 +146,9 @@ def _describe_command(command: CliCommand, *, short: bool) -> list[str]:
     return parts
 
 
-def _command_methods(command: CliCommand) -> dict[str, type[Any]]:
+def _command_methods(command: CliCommand) -> dict[str, MethodClass]:
     """All methods whose fields are options of the command, by name."""
-    methods: dict[str, type[Any]] = {}
+    methods: dict[str, MethodClass] = {}
     for kind, spec in command.implementations:
         methods |= spec.ask().methods({"of": kind})
     return methods

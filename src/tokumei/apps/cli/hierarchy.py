@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.cli.hierarchy_output import (
     describe_outline_line,
@@ -68,9 +68,12 @@ class _HierarchySourceCommand(_HierarchyFileCommand):
 
         path = self.hierarchy
         if self.builtin is not None and path is None:
-            value_range: dict[str, Any] = {"first": self.first, "last": self.last}
             return builtin_hierarchy(
-                self.builtin, column=self.column, labels=self.labels, **value_range
+                self.builtin,
+                column=self.column,
+                labels=self.labels,
+                first=self.first,
+                last=self.last,
             )
         if path is None or self.builtin is not None:
             raise UsageError(

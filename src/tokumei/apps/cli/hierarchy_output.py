@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.command import CommandResult
 from tokumei.core.errors import UsageError
@@ -15,19 +15,18 @@ if TYPE_CHECKING:
     from tokumei.tables.hierarchies.outline import OutlineLine
 
 
-def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: Any) -> CommandResult:
-    """What was written."""
-    figures = hierarchy_figures(hierarchy)
-    steps = " → ".join(f"{size:,}" for size in figures["levels"])
+def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: object) -> CommandResult:
+    """The result of writing a hierarchy."""
+    steps = " → ".join(f"{len(names):,}" for names in hierarchy.names)
     message = Message(
         f"{out}: {hierarchy.column}, {hierarchy.height} step(s): {steps}",
         f"{out}: {hierarchy.column}、{hierarchy.height} 段: {steps}",
     )
-    return CommandResult({"out": out, **figures, **extra}, notes=[message])
+    return CommandResult({"out": out, **hierarchy_figures(hierarchy), **extra}, notes=[message])
 
 
-def hierarchy_figures(hierarchy: Hierarchy) -> dict[str, Any]:
-    """A hierarchy in figures."""
+def hierarchy_figures(hierarchy: Hierarchy) -> dict[str, object]:
+    """Column, height and number of nodes on each level of a hierarchy."""
     sizes = [len(names) for names in hierarchy.names]
     return {"column": hierarchy.column, "height": hierarchy.height, "levels": sizes}
 

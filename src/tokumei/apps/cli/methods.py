@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from tokumei.apps.cli.converters import MethodClass
 from tokumei.apps.cli.printing_command import PrintingCommand
 from tokumei.core.command import option
 from tokumei.core.errors import UnknownNameError
@@ -50,16 +52,37 @@ class ListMethods(PrintingCommand):
 
         methods_by_registry = _collect_methods(self.name)
         if as_json:
-            print_json(methods_by_registry)
+            print_json(
+                {
+                    part: [method.as_json() for method in methods]
+                    for part, methods in methods_by_registry.items()
+                }
+            )
             return 0
-        for part, items in methods_by_registry.items():
+        for part, methods in methods_by_registry.items():
             print(f"\n{part}\n")
-            for item in items:
-                print(_format_method(item, whole=self.name is not None))
+            for method in methods:
+                print(_format_method(method, whole=self.name is not None))
         return 0
 
 
-def _collect_methods(name: str | None) -> dict[str, list[dict[str, Any]]]:
+@dataclass(frozen=True)
+class MethodDescription:
+    """The name of a method, its parameters with their defaults, and its facts by their key."""
+
+    name: str
+    parameters: dict[str, object]
+    title: str
+    about: str
+    facts: dict[str, object]
+
+    def as_json(self) -> dict[str, object]:
+        """Plain data; the facts stand beside the other fields."""
+        fields = {name: value for name, value in vars(self).items() if name != "facts"}
+        return fields | self.facts
+
+
+def _collect_methods(name: str | None) -> dict[str, list[MethodDescription]]:
     """Everything by kind of data and of method; with a name, only what has it."""
     from tokumei.kinds import all_kinds
 
@@ -73,7 +96,7 @@ def _collect_methods(name: str | None) -> dict[str, list[dict[str, Any]]]:
         raise UnknownNameError(Message("method", "手法"), name, sorted(names))
     listed = {
         part: [
-            _method_to_json(method_name, registry.get(method_name))
+            _describe_method(method_name, registry.get(method_name))
             for method_name in registry.names()
             if name in (None, method_name)
         ]
@@ -82,12 +105,10 @@ def _collect_methods(name: str | None) -> dict[str, list[dict[str, Any]]]:
     return {part: items for part, items in listed.items() if items or name is None}
 
 
-def _method_to_json(name: str, method_class: Any) -> dict[str, Any]:
-    """All that a class says of itself, as plain data."""
-
+def _describe_method(name: str, method_class: MethodClass) -> MethodDescription:
     from tokumei.core.described import describe_class
 
-    parameters = {}
+    parameters: dict[str, object] = {}
     for field in dataclasses.fields(method_class):
         factory = field.default_factory
         default = field.default if factory is dataclasses.MISSING else factory()
@@ -95,13 +116,13 @@ def _method_to_json(name: str, method_class: Any) -> dict[str, Any]:
             "required" if field.name in required_params(method_class) else default
         )
     title = getattr(method_class, "title", Message(name, name))
-    summary = {"name": name, "parameters": parameters, "title": title.show()}
-    return {**summary, "about": describe_class(method_class).show(), **_method_facts(method_class)}
+    about = describe_class(method_class).show()
+    return MethodDescription(name, parameters, title.show(), about, _method_facts(method_class))
 
 
-def _method_facts(method_class: Any) -> dict[str, Any]:
+def _method_facts(method_class: MethodClass) -> dict[str, object]:
     """Formula, unit, goal, bounds, limits and what is needed, as far as a class has them."""
-    facts: dict[str, Any] = {}
+    facts: dict[str, object] = {}
     for key in FACT_LABELS:
         value = getattr(method_class, key, None)
         if value is None or value in ("", ()):
@@ -114,36 +135,38 @@ def _method_facts(method_class: Any) -> dict[str, Any]:
     return facts
 
 
-def _format_method(item: dict[str, Any], *, whole: bool) -> str:
+def _format_method(method: MethodDescription, *, whole: bool) -> str:
     """A name with its title, its sentence, its parameters and, if asked for, all the rest."""
-    heading = f"  {item['name']}  {item['title']}"
+    heading = f"  {method.name}  {method.title}"
     parameters_text = ", ".join(
-        _format_parameter(*parameter) for parameter in item["parameters"].items()
+        _format_parameter(*parameter) for parameter in method.parameters.items()
     )
     facts = [(Message("parameters", "パラメータ"), parameters_text)] if parameters_text else []
     if whole:
         facts += [
-            (label, _format_fact(key, item)) for key, label in FACT_LABELS.items() if key in item
+            (label, _format_fact(key, method.facts))
+            for key, label in FACT_LABELS.items()
+            if key in method.facts
         ]
     fact_lines = [f"      {label.show()}: {fact}" for label, fact in facts]
-    return "\n".join([heading, f"      {item['about']}", *fact_lines])
+    return "\n".join([heading, f"      {method.about}", *fact_lines])
 
 
-def _format_fact(key: str, item: dict[str, Any]) -> str:
-    value = item[key]
-    if key == "limits":
-        sign = "≥" if item["goal"] == "maximize" else "≤"
+def _format_fact(key: str, facts: Mapping[str, object]) -> str:
+    value = facts[key]
+    if isinstance(value, dict):  # limits
+        sign = "≥" if facts["goal"] == "maximize" else "≤"
         good, fair = Message("good", "良好"), Message("fair", "注意")
         return f"{good.show()} {sign} {value['good']}, {fair.show()} {sign} {value['fair']}"
     if key == "goal":
         larger, smaller = Message("larger", "大きいほど"), Message("smaller", "小さいほど")
         return (larger if value == "maximize" else smaller).show()
-    if key == "bounds":
+    if isinstance(value, list):  # bounds
         low, high = ("∞" if end is None else f"{end:g}" for end in value)
         return f"{low} – {high}"
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def _format_parameter(name: str, default: Any) -> str:
+def _format_parameter(name: str, default: object) -> str:
     """A parameter with its default; one that is empty by default stands alone."""
     return name if default in ("", (), None) or default == {} else f"{name}={default}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import MISSING, Field
-from typing import Any, Literal, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 from tokumei.apps.cli.converters import format_default, strip_optional
 from tokumei.apps.cli.dispatch import (
@@ -52,7 +52,7 @@ COMMON_OPTIONS = frozenset(
     ]
 )
 """Options that people need often; of a command with many options, help shows these first."""
-_METAVARS = {int: "N", float: "X", str: "TEXT", bool: ""}
+_METAVARS: dict[object, str] = {int: "N", float: "X", str: "TEXT", bool: ""}
 
 
 def is_common(command: CliCommand, name: str, count: int) -> bool:
@@ -92,21 +92,21 @@ def _metavar(option: OptionSpec) -> str:
     return _METAVARS.get(plain, "TEXT")
 
 
-def _option_fields(command: CliCommand, name: str) -> list[Field[Any]]:
+def _option_fields(command: CliCommand, name: str) -> list[Field[object]]:
     """The option as every kind that has it declares it, one that help shows first."""
     all_options = (command_options(spec.ask()) for _, spec in command.implementations)
     fields = [options[name] for options in all_options if name in options]
     return sorted(fields, key=lambda field: bool(field.metadata["hidden"]))
 
 
-def _is_required(fields: Sequence[Field[Any]], command: CliCommand) -> bool:
+def _is_required(fields: Sequence[Field[object]], command: CliCommand) -> bool:
     """Whether every kind needs the option."""
     required = [field.default is MISSING and field.default_factory is MISSING for field in fields]
     return bool(fields) and all(required) and len(fields) == len(command.implementations)
 
 
-def _default_note(fields: Sequence[Field[Any]], command: CliCommand) -> Message:
-    """What is true of an option for all kinds: needed, its default, its environment variable."""
+def _default_note(fields: Sequence[Field[object]], command: CliCommand) -> Message:
+    """The note on an option that holds for all kinds: required, default, environment variable."""
     if _is_required(fields, command):
         return Message(" [required]", " [必須]")
     value = fields[0].default
@@ -121,7 +121,7 @@ def _default_note(fields: Sequence[Field[Any]], command: CliCommand) -> Message:
     return Message(f" [default: {format_default(value)}]", f" [既定: {format_default(value)}]")
 
 
-def _limits_note(fields: Sequence[Field[Any]]) -> Message:
+def _limits_note(fields: Sequence[Field[object]]) -> Message:
     """The smallest and the largest number that every kind takes."""
     least, most = fields[0].metadata["least"], fields[0].metadata["most"]
     if any((f.metadata["least"], f.metadata["most"]) != (least, most) for f in fields):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.messages import Message, current_language
@@ -71,10 +71,10 @@ class ReproducePaper(Command):
             for number, recipe in resolve_papers(self.paper).items()
         ]
         differs = any(run.counts["differs"] for run in runs)
-        data: Any = [{"paper": run.book.number, "tables": run.as_json()} for run in runs]
+        tables_by_paper = [{"paper": run.book.number, "tables": run.as_json()} for run in runs]
         shown = [part for run in runs for part in block_tables(run)]
         return CommandResult(
-            data[0]["tables"] if len(runs) == 1 else data,
+            tables_by_paper[0]["tables"] if len(runs) == 1 else tables_by_paper,
             shown,
             self._write_pages(runs),
             code=1 if differs else 0,

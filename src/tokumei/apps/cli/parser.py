@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn, get_origin
+from typing import NamedTuple, NoReturn, get_origin
 
 from tokumei.apps.cli.converters import duplicate_option_error, strip_optional
 from tokumei.apps.cli.dispatch import CliCommand, OptionSpec
@@ -64,7 +64,7 @@ def parse_arguments(command: CliCommand, args: Sequence[str]) -> ParsedArguments
         namespace, left_over = build_parser(options).parse_known_args(option_args)
     except argparse.ArgumentError as error:
         raise _explain_error(error, options, option_args) from None
-    parsed_values: dict[str, Any] = vars(namespace)
+    parsed_values: dict[str, TextValue] = vars(namespace)
     values = {
         name: _require_single_value(options[name], value) if isinstance(value, list) else value
         for name, value in parsed_values.items()

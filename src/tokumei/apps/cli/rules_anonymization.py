@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict
 
 from tokumei.apps.cli.rule_mining import resolve_hierarchy_options
 from tokumei.core.command import Command, CommandResult, TextTable, option
@@ -27,6 +27,7 @@ from tokumei.tables.commands.options import (
 if TYPE_CHECKING:
     from tokumei.tables.data.table import Table
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
+    from tokumei.tables.measures.decidability import LevelRow
     from tokumei.tables.recommendation_rules.leaf_boxes import LeafRule
 
 IDF_HELP = (
@@ -163,6 +164,22 @@ class AnonymizeForRules(Command):
         )
 
 
+class LevelRecord(TypedDict):
+    """A combination of levels and how many people have it."""
+
+    levels: dict[str, str]
+    people: int
+
+
+class RuleFigures(TypedDict):
+    """The figures of a release for recommendations, as JSON."""
+
+    prec: float
+    levels: list[LevelRecord]
+    kept: dict[str, float]
+    rules: dict[str, dict[str, float]]
+
+
 @dataclass(frozen=True, eq=False)
 class RulesReport:
     """The hierarchies and rules that a release is read with."""
@@ -182,7 +199,7 @@ class RulesReport:
         hierarchies = choose_hierarchies(hierarchy_sources, source.frame, source.schema.qi)
         return cls(hierarchies, leaf_rules(read_rules(rules), hierarchies, where=rules))
 
-    def compute_figures(self, released: Table) -> dict[str, Any]:
+    def compute_figures(self, released: Table) -> RuleFigures:
         """The figures as plain data."""
         from tokumei.tables.measures.decidability import decidability, kept, level_table, prec
 
@@ -203,7 +220,7 @@ class RulesReport:
             },
         }
 
-    def figure_tables(self, figures: Mapping[str, Any]) -> list[TextTable]:
+    def figure_tables(self, figures: RuleFigures) -> list[TextTable]:
         """The figures as tables."""
         levels = [[*row["levels"].values(), str(row["people"])] for row in figures["levels"]]
         kept = [[name, f"{share:.1%}"] for name, share in figures["kept"].items()]
@@ -232,7 +249,7 @@ class RulesReport:
         ]
 
 
-def level_table_rows(table: Any, heights: Mapping[str, int]) -> list[dict[str, Any]]:
+def level_table_rows(table: Iterable[LevelRow], heights: Mapping[str, int]) -> list[LevelRecord]:
     """The paper's result form: steps above the leaves (or `*`) by attribute, and their people."""
     return [
         {

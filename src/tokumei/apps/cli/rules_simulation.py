@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.apps.cli.rules_anonymization import IDF_HELP, TIES_HELP, level_table_rows
 from tokumei.core.command import Command, CommandResult, TextTable, option
@@ -38,13 +38,8 @@ class SimulateRules(Command):
         """The paper's figures, with how far they spread."""
         from tokumei.tables import arai2015_simulation
 
-        settings: dict[str, Any] = {
-            "draws": self.draws,
-            "people": self.people,
-            "k": self.k,
-            "seed": self.seed,
-        }
-        choice_results = arai2015_simulation.simulate(ties=self.ties, idf=self.idf, **settings)
+        settings = {name: getattr(self, name) for name in ("draws", "people", "k", "seed", "idf")}
+        choice_results = arai2015_simulation.simulate(ties=self.ties, **settings)
         heights = {
             name: entry.height for name, entry in arai2015_simulation.paper_hierarchies().items()
         }
@@ -60,7 +55,6 @@ class SimulateRules(Command):
             }
             for entry in choice_results
         ]
-        settings["idf"] = self.idf
         return CommandResult(
             {**settings, "results": results},
             [*_summary_tables(choice_results), *_first_draw_tables(choice_results)],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.cli.printing_command import PrintingCommand
 from tokumei.core.command import option
@@ -74,7 +74,7 @@ class RunDemo(PrintingCommand):
 
         show_progress()
         folder = Path(self.out or "demo-out")
-        results: dict[str, Any] = {}
+        results: dict[str, object] = {}
         for key, recipe in _load_demo_recipes().items():
             answer = _run_and_save(recipe, folder / key if results else folder, self.seed)
             if not as_json:

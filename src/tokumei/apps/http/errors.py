@@ -25,7 +25,9 @@ The errors of other rooms are about what was sent, so they have a status as well
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
+
+from pydantic_core import ErrorDetails
 
 from tokumei.core.errors import ClaimError, OutputError, TokumeiError, Violation
 from tokumei.core.messages import Message
@@ -66,7 +68,7 @@ class HttpError(TokumeiError):
 
     status: ClassVar[int] = 400
     usual: ClassVar[Message] = Message("this cannot be read", "読み取れません")
-    """What is said when there is nothing more to say."""
+    """The default message."""
     always: ClassVar[Mapping[str, str]] = {}
     """Headers that belong to it."""
 
@@ -81,9 +83,10 @@ class HttpError(TokumeiError):
         *,
         retry_after: int | None = None,
         headers: Mapping[str, str] | None = None,
-        **more: Any,
+        faults: Sequence[Violation] = (),
+        total: int | None = None,
     ) -> None:
-        super().__init__(self.usual if message is None else message, ja, **more)
+        super().__init__(self.usual if message is None else message, ja, faults=faults, total=total)
         self.retry_after = retry_after
         wait = {} if retry_after is None else {"retry-after": str(retry_after)}
         self.headers = {**wait, **self.always, **(headers or {})}
@@ -184,12 +187,12 @@ def http_headers(error: TokumeiError) -> dict[str, str]:
     return error.headers if isinstance(error, HttpError) else {}
 
 
-def field_violations(errors: Sequence[Mapping[str, Any]]) -> list[Violation]:
+def field_violations(errors: Sequence[ErrorDetails]) -> list[Violation]:
     """One fault for each problem that pydantic found."""
     return [_field_violation(error) for error in errors]
 
 
-def _field_violation(error: Mapping[str, Any]) -> Violation:
+def _field_violation(error: ErrorDetails) -> Violation:
     field = ".".join(str(part)[:80] for part in error["loc"][1:]) or "body"
     template, bounds = (
         MESSAGE_BY_ERROR_TYPE.get(error["type"], OTHER_VALUE_ERROR),

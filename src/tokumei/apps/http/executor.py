@@ -12,7 +12,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
@@ -47,7 +47,7 @@ class WorkPool:
         return len(self._cancel_flags)
 
     async def run(self, work: Callable[[IsCancelled], T], receive: Receive) -> T:
-        """What `work` returns; it is told to stop when the client leaves."""
+        """Run `work` in a thread and return its result; it is cancelled when the client leaves."""
         if len(self._cancel_flags) >= self._max_jobs:
             raise ServiceUnavailable(self._busy_message, retry_after=1)
         flag = threading.Event()
@@ -60,9 +60,8 @@ class WorkPool:
         )
         done: asyncio.Future[T] = asyncio.wrap_future(future)
         disconnect: asyncio.Future[None] = asyncio.ensure_future(_wait_for_disconnect(receive))
-        awaited: set[asyncio.Future[Any]] = {done, disconnect}
         try:
-            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((done, disconnect), return_when=asyncio.FIRST_COMPLETED)
             if not done.done():
                 raise ClientDisconnected
             return done.result()
@@ -90,15 +89,15 @@ async def _wait_for_disconnect(receive: Receive) -> None:
 
 async def run_in_upload_thread(
     call: Callable[CallArguments, CallResult],
-    *given: CallArguments.args,
-    **named: CallArguments.kwargs,
+    *args: CallArguments.args,
+    **kwargs: CallArguments.kwargs,
 ) -> CallResult:
-    """What a call that may take long gives."""
-    return await to_thread.run_sync(lambda: call(*given, **named), limiter=_upload_limiter())
+    """Run a call that may take long in a thread of its own, and return its result."""
+    return await to_thread.run_sync(lambda: call(*args, **kwargs), limiter=_upload_limiter())
 
 
 def _upload_limiter() -> CapacityLimiter:
-    """That of the running event loop."""
+    """The limiter of the running event loop."""
     try:
         return _UPLOAD_LIMITER.get()
     except LookupError:

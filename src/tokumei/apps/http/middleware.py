@@ -132,7 +132,7 @@ class RequestLimitsMiddleware:
         arriving = TrackedReceive(scope, receive)
         response = _ResponseSender(send, arriving, self._headers, lingers)
         if self._log_requests:
-            response.told = partial(self._log_request, scope, time.monotonic())
+            response.log_status = partial(self._log_request, scope, time.monotonic())
         try:
             self._check_request(scope)
             await self._app(scope, await self._limit_body(scope, arriving), response)
@@ -180,12 +180,12 @@ class _ResponseSender:
         self._send, self.arriving = send, arriving
         self._headers, self._linger_seconds = headers, lingers
         self.begun = False
-        self.told: Callable[[int], None] = lambda status: None
+        self.log_status: Callable[[int], None] = lambda status: None
 
     async def __call__(self, message: AsgiMessage) -> None:
         if message["type"] == "http.response.start":
             self.begun = True
-            self.told(message["status"])
+            self.log_status(message["status"])
             message = self._add_headers(message)
         elif not message.get("more_body") and self._linger_seconds and not self.arriving.complete:
             await self._send({**message, "more_body": True})

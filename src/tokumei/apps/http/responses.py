@@ -11,12 +11,13 @@ page instead.
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
+from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,9 +26,9 @@ from tokumei.apps.http.errors import MethodNotAllowed, NotFound, http_headers, h
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
 
-ErrorShape = Callable[[TokumeiError], dict[str, Any]]
+ErrorShape = Callable[[TokumeiError], dict[str, object]]
 ErrorResponder = Callable[[Request, TokumeiError], Awaitable[Response]]
-FieldErrors = Sequence[Mapping[str, Any]]
+FieldErrors = Sequence[ErrorDetails]
 NO_SUCH_ADDRESS = Message("there is nothing at this address", "このアドレスには何もありません")
 
 
@@ -52,7 +53,7 @@ class ErrorAnswer(BaseModel):
     faults: list[FaultItem]
 
 
-def json_bytes(content: Any) -> bytes:
+def json_bytes(content: object) -> bytes:
     """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot hold, stays escaped."""
     text = json.dumps(content, ensure_ascii=False, allow_nan=False)
     return text.encode("utf-8", "backslashreplace")
@@ -63,7 +64,7 @@ class JsonResponse(Response):
 
     media_type = "application/json"
 
-    def render(self, content: Any) -> bytes:
+    def render(self, content: object) -> bytes:
         """Plain data as JSON."""
         return json_bytes(content)
 

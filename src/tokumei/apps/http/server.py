@@ -14,7 +14,7 @@ import logging
 import socket
 import time
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import h11
 import uvicorn
@@ -59,7 +59,7 @@ def _describe_bind_error(host: str, port: int, error: Exception) -> Message:
 
 
 def browser_address(taken: socket.socket) -> str:
-    """What to open in a browser on this machine."""
+    """The address to open in a browser on this machine."""
     host, port = taken.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "localhost"
@@ -78,7 +78,7 @@ class TimeoutConnection(H11Protocol):
     _head_timer: asyncio.TimerHandle | None = None
 
     @staticmethod
-    def shape(error: TokumeiError) -> dict[str, Any]:
+    def shape(error: TokumeiError) -> dict[str, object]:
         """An error as plain data."""
         return error.as_json()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Any
+from collections.abc import Mapping
 
 from itsdangerous import BadData, Signer, URLSafeTimedSerializer
 
@@ -20,23 +20,23 @@ _SIGNER_OPTIONS = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
 
 
 def csrf_token(key: bytes, cookie: str) -> str:
-    """What a form of the browser with this cookie must send along."""
+    """The token that a form must send back from the browser with this cookie."""
     signer = Signer(key, salt=_FORM_SALT, key_derivation="hmac", digest_method=hashlib.sha256)
     return signer.get_signature(cookie).decode()
 
 
-def tokens_equal(given: str, wanted: str) -> bool:
-    """Compares two tokens without telling by its time where they differ."""
-    return hmac.compare_digest(given.encode(), wanted.encode())
+def tokens_equal(token: str, expected: str) -> bool:
+    """Compare two tokens in constant time."""
+    return hmac.compare_digest(token.encode(), expected.encode())
 
 
-def sign_data(key: bytes, data: dict[str, Any]) -> str:
+def sign_data(key: bytes, data: Mapping[str, str]) -> str:
     """Plain data as a cookie's value, signed, with the time."""
     return str(_note_serializer(key).dumps(data))
 
 
-def verify_signed(key: bytes, value: str, *, seconds: int | None = None) -> dict[str, Any] | None:
-    """The data of `seal`; None if it is not ours, or older than `seconds`."""
+def verify_signed(key: bytes, value: str, *, seconds: int | None = None) -> dict[str, str] | None:
+    """The data that `sign_data` signed; None if it is not ours, or older than `seconds`."""
     try:
         data = _note_serializer(key).loads(value, max_age=seconds)
     except BadData:

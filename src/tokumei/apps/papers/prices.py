@@ -185,7 +185,7 @@ class PricesPaper(PaperReproduction):
             StatedValue(
                 Message("share left, %", "残る割合 (%)"),
                 total["share_percent"],
-                round(100 * answer_json["ratio"], 2),
+                round(100 * (answer_json["ratio"] or 0), 2),
             ),
             StatedValue(Message("k of the release", "加工後の k"), total["k"], answer_json["k"]),
         ]

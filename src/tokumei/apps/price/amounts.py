@@ -14,7 +14,6 @@ from datetime import date
 from decimal import Decimal
 from numbers import Integral
 from pathlib import Path
-from typing import Any
 
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.messages import Message
@@ -164,7 +163,7 @@ class PriceOrigin:
     date: str | None
     currency: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data; of the path only the name."""
         return {**vars(self), "source": Path(self.source).name}
 
@@ -173,19 +172,19 @@ class SingleCurrency:
     """The currencies met in a file, of which there may be one."""
 
     def __init__(self, expected: str | None = None) -> None:
-        self.found = None if expected is None else parse_currency_code(expected)
+        self.code = None if expected is None else parse_currency_code(expected)
 
     def meet(self, line: int, currency: str | None) -> list[Violation]:
         """A fault if another currency was met before."""
         if not currency or not currency.strip():
             return []
         code = currency.strip().upper()
-        if self.found in (None, code):
-            self.found = code
+        if self.code in (None, code):
+            self.code = code
             return []
         message = Message(
-            f"line {line}: {code} after {self.found}; one currency per price list",
-            f"{line} 行目: {self.found} の後に {code} があります。通貨は一つにしてください",
+            f"line {line}: {code} after {self.code}; one currency per price list",
+            f"{line} 行目: {self.code} の後に {code} があります。通貨は一つにしてください",
         )
         return [Violation(rule="currency", line=line, column="currency", message=message)]
 

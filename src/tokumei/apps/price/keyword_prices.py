@@ -92,7 +92,7 @@ def read_keyword_prices(
     price_date = parse_date(date) if date else find_date(preamble) or find_date(Path(path).name)
     return KeywordPrices(
         parser.prices,
-        PriceOrigin(str(path), sha256_of_file(path), price_date, parser.currencies.found or "JPY"),
+        PriceOrigin(str(path), sha256_of_file(path), price_date, parser.currencies.code or "JPY"),
     )
 
 

@@ -2,8 +2,8 @@
 
     days = daily_optima(session, read_price_days("prices/"), Question(k=5))
     sum(day.regret or 0 for day in days)
-    found = by_intent(session, Question(k=5))
-    found.lines[0].own_value, found.lines[0].same_choice
+    values = by_intent(session, Question(k=5))
+    values.lines[0].own_value, values.lines[0].same_choice
 
 Whether a recoding is k-anonymous does not depend on prices, so yesterday's choice may always be
 kept; its regret is the value that today's best recoding is worth more.
@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import Question
@@ -60,20 +59,21 @@ class PriceDay:
         """The value lost by keeping the first day's choice."""
         return None if self.first_value is None else self.value - self.first_value
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
-        answer_json = self.answer.as_json()
+        record = self.answer.as_json()
         return {
             "date": self.date,
-            **{
-                name: answer_json[name]
-                for name in ("value", "original_value", "ratio", "choice", "k")
-            },
-            "optimal": answer_json["optimal"],
+            "value": record["value"],
+            "original_value": record["original_value"],
+            "ratio": record["ratio"],
+            "choice": record["choice"],
+            "k": record["k"],
+            "optimal": record["optimal"],
             "changed": {name: list(pair) for name, pair in self.changed.items()},
             "regret": self.regret,
             "first_regret": self.first_regret,
-            "prices": answer_json["prices"],
+            "prices": record["prices"],
         }
 
 
@@ -137,7 +137,7 @@ class IntentValue:
     own_choice: dict[str, str]
     same_choice: bool
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {**vars(self), "intent": self.intent or None}
 
@@ -149,7 +149,7 @@ class IntentValues:
     both: PriceAnswer
     lines: tuple[IntentValue, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {"both": self.both.as_json(), "intents": [line.as_json() for line in self.lines]}
 

@@ -77,7 +77,7 @@ def read_price_list(
     price_date = (
         parse_date(date) if date else max(parser.dates, default=None) or find_date(Path(path).name)
     )
-    file_currency = parser.currencies.found or currency_in_file_name(str(path)) or "JPY"
+    file_currency = parser.currencies.code or currency_in_file_name(str(path)) or "JPY"
     origin = PriceOrigin(str(path), sha256_of_file(path), price_date, file_currency)
     return PriceList(parser.patterns, parser.prices(), (origin,), parser.intents())
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any
 
 from tokumei.apps.price.amounts import AmountError, PriceOrigin, to_exact_price
 from tokumei.apps.price.keyword_prices import KeywordPrices
@@ -136,8 +135,8 @@ class PriceList:
         }
         return replace(self, prices=prices, intents={})
 
-    def record(self) -> list[dict[str, Any]]:
-        """What a release's manifest says of its prices."""
+    def record(self) -> list[dict[str, object]]:
+        """The price list's entry in a release's manifest."""
         return [origin.as_json() for origin in self.origins]
 
     def _function_origin(self, source: PriceFunction) -> PriceOrigin:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import numpy as np
 import polars as pl
@@ -200,7 +200,7 @@ class Question:
         return sum(attribute.worth[attribute.place("original")] for attribute in asked_attributes)
 
     def least_worths(self, problem: PriceProblem) -> list[int]:
-        """What every attribute must be worth, in whole units."""
+        """The least value of every attribute, in whole units."""
         return [self._attribute_floor(problem, attribute) for attribute in problem.attributes]
 
     def _attribute_floor(self, problem: PriceProblem, attribute: PricedAttribute) -> int:
@@ -225,6 +225,25 @@ class Question:
         return allowed_patterns
 
 
+class AnswerRecord(TypedDict):
+    """An answer as JSON, in currency; that to a question has its prices, time and other answers."""
+
+    value: float
+    original_value: float
+    ratio: float | None
+    choice: dict[str, str]
+    values: dict[str, float]
+    k: int
+    suppressed: int
+    optimal: bool
+    bound: float
+    gap: float | None
+    currency: str
+    answers: NotRequired[list[AnswerRecord]]
+    prices: NotRequired[list[dict[str, object]]]
+    seconds: NotRequired[float]
+
+
 @dataclass(frozen=True)
 class RecodingAnswer:
     """A candidate: its value in whole units, per attribute too, and how it was found.
@@ -241,7 +260,7 @@ class RecodingAnswer:
     optimal: bool
     bound: int
 
-    def as_json(self, problem: PriceProblem, question: Question) -> dict[str, Any]:
+    def as_json(self, problem: PriceProblem, question: Question) -> AnswerRecord:
         """Plain data in currency."""
         original = question.original_worth(problem)
         choice = problem.pattern_names(self.candidate)

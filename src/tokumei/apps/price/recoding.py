@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 import polars as pl
@@ -39,7 +39,7 @@ class RecodedTuples:
     kept: np.ndarray
     cells: Mapping[str, pl.Series]
     released: Sequence[str]
-    step: Mapping[str, Any]
+    step: Mapping[str, object]
 
 
 def recode_tuples(
@@ -49,12 +49,22 @@ def recode_tuples(
     *,
     starred: bool = False,
 ) -> RecodedTuples:
-    """What an answer makes of the tuples of counted rows."""
+    """The recoded cells of each distinct tuple under an answer."""
     kept = _kept_rows(frequencies, price_answer.problem, answer, price_answer.question.k)
     words = _recoded_cells(price_answer.problem, answer, starred=starred)
     kept_tuples = pl.Series(tuple_by_row(frequencies)[kept])
     cells = {name: cell.gather(kept_tuples) for name, cell in words.items() if cell is not None}
     return RecodedTuples(kept, cells, list(words), _provenance_step(price_answer, answer))
+
+
+class RecodingOptions(TypedDict, total=False):
+    """The options of `recode_frame`."""
+
+    seed: int | None
+    keep: Sequence[str]
+    keep_order: bool
+    starred: bool
+    sha256: str | None
 
 
 def recode_frame(
@@ -100,7 +110,7 @@ def recode_frame(
 
 
 def _shuffled_order(
-    frame: pl.DataFrame, rows: int, seed: int | None, digest_parts: Sequence[Any]
+    frame: pl.DataFrame, rows: int, seed: int | None, digest_parts: Sequence[object]
 ) -> np.ndarray:
     rng = Randomness(seed)
     if rng.seeded:
@@ -155,17 +165,9 @@ def tuple_by_row(frequencies: TupleCounts) -> np.ndarray:
     return frequencies.rows
 
 
-def _provenance_step(price_answer: PriceAnswer, answer: RecodingAnswer) -> dict[str, Any]:
-    answer_json = answer.as_json(price_answer.problem, price_answer.question)
-    recorded_keys = (
-        "value",
-        "original_value",
-        "ratio",
-        "choice",
-        "k",
-        "suppressed",
-        "optimal",
-        "currency",
-    )
-    recorded = {name: answer_json[name] for name in recorded_keys}
+def _provenance_step(price_answer: PriceAnswer, answer: RecodingAnswer) -> dict[str, object]:
+    record = answer.as_json(price_answer.problem, price_answer.question)
+    recorded = {
+        name: figure for name, figure in record.items() if name not in ("values", "bound", "gap")
+    }
     return {"method": "price", **recorded, "prices": price_answer.prices.record()}

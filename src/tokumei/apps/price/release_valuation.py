@@ -1,8 +1,8 @@
 """Values any release by looking up its cells in a price list.
 
-    found = value_release(original, release, prices)
-    found.value, found.ratio            # Decimal("2648556"), 0.6057…
-    found.unpriced                      # cells that are no word of the list: worth nothing
+    valuation = value_release(original, release, prices)
+    valuation.value, valuation.ratio    # Decimal("2648556"), 0.6057…
+    valuation.unpriced                  # cells that are no word of the list: worth nothing
 
 A column that is missing is deleted. A cell is a word of any pattern, or a value of the original.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 import polars as pl
 
@@ -73,7 +72,7 @@ class Valuation:
 
     @property
     def original_value(self) -> Decimal:
-        """What the data were worth as they were."""
+        """The value of the original data."""
         return sum((attribute.before for attribute in self.attributes), Decimal())
 
     @property
@@ -87,7 +86,7 @@ class Valuation:
         all_cells = [cell for attribute in self.attributes for cell in attribute.unpriced]
         return sorted(all_cells, key=lambda cell: -cell.rows)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data in currency."""
         return {
             "value": _to_plain_number(self.value),
@@ -160,7 +159,7 @@ def _sum_prices(
     return total, counts, tuple(unpriced)
 
 
-def _attribute_to_json(attribute: AttributeValue) -> dict[str, Any]:
+def _attribute_to_json(attribute: AttributeValue) -> dict[str, object]:
     return {
         "attribute": attribute.name,
         "before": _to_plain_number(attribute.before),

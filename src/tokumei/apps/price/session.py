@@ -19,7 +19,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 import polars as pl
@@ -34,12 +34,19 @@ from tokumei.apps.price.group_sizes import GroupCounter
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import (
     DELETE_INDEX,
+    AnswerRecord,
     Candidate,
     PriceProblem,
     Question,
     RecodingAnswer,
 )
-from tokumei.apps.price.recoding import RecodedTuples, recode_frame, recode_tuples, tuple_by_row
+from tokumei.apps.price.recoding import (
+    RecodedTuples,
+    RecodingOptions,
+    recode_frame,
+    recode_tuples,
+    tuple_by_row,
+)
 from tokumei.apps.price.search import RecodingSearch, worth_after_suppression
 from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.messages import Message
@@ -75,20 +82,21 @@ class PriceAnswer:
             raise ClaimError(_describe_no_answer(self.question))
         return self.answers[0]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> AnswerRecord:
         """The best answer as plain data; with several wanted, all of them."""
-        best_json = self.best.as_json(self.problem, self.question)
+        record = self.best.as_json(self.problem, self.question)
         if self.question.best > 1:
             all_answers = [answer.as_json(self.problem, self.question) for answer in self.answers]
-            best_json["answers"] = all_answers
-        return best_json | {"prices": self.prices.record(), "seconds": round(self.seconds, 4)}
+            record["answers"] = all_answers
+        record["prices"], record["seconds"] = self.prices.record(), round(self.seconds, 4)
+        return record
 
 
 class PriceSession:
     """Frequencies and group sizes of one population."""
 
     def __init__(
-        self, frame: Any, prices: PriceList, *, columns: Sequence[str] | None = None
+        self, frame: object, prices: PriceList, *, columns: Sequence[str] | None = None
     ) -> None:
         """Count the people of a pandas, Polars or Arrow frame by the columns of a price list.
 
@@ -129,13 +137,15 @@ class PriceSession:
             if id(price_list) in self._problems:
                 self._problems.move_to_end(id(price_list))
                 return self._problems[id(price_list)][1]
-        made = build_price_problem(self._frequencies, price_list, self.columns, counts=self._counts)
+        problem = build_price_problem(
+            self._frequencies, price_list, self.columns, counts=self._counts
+        )
         with self._lock:
             # The list is kept too, so that its id stays its own.
-            self._problems[id(price_list)] = (price_list, made)
+            self._problems[id(price_list)] = (price_list, problem)
             if len(self._problems) > MAX_KEPT_PROBLEMS:
                 self._problems.popitem(last=False)
-        return made
+        return problem
 
     def ask(
         self,
@@ -165,16 +175,18 @@ class PriceSession:
     def worth(
         self, candidate: Candidate, k: int, *, prices: PriceList | None = None
     ) -> tuple[int, ...]:
-        """What a candidate is worth per attribute, without people in groups smaller than k."""
+        """The value of a candidate per attribute, without people in groups smaller than k."""
         problem = self.problem(prices)
         return worth_after_suppression(problem, self._groups.view(problem), candidate, k)
 
     def words(self, price_answer: PriceAnswer, *, starred: bool = False) -> RecodedTuples:
-        """What the best answer makes of every row of the frame, if it is kept."""
+        """The recoded cells of every row under the best answer, and whether the row is kept."""
         return recode_tuples(self._frequencies, price_answer, price_answer.best, starred=starred)
 
-    def release(self, price_answer: PriceAnswer, *, place: int = 0, **options: Any) -> Release:
-        """The people recoded as the best answer (or another) says; options as `recoded` has."""
+    def release(
+        self, price_answer: PriceAnswer, *, place: int = 0, **options: Unpack[RecodingOptions]
+    ) -> Release:
+        """The people recoded as the best answer, or the one at `place`, says."""
         answer = price_answer.answers[place] if place else price_answer.best
         return recode_frame(self.frame, self._frequencies, price_answer, answer, **options)
 

@@ -2,8 +2,8 @@
 
     with spark_session("spark://host:7077") as session:
         people = SparkPriceSession(read_spark_table(session, "hdfs:///people.parquet"), prices)
-        asked = people.session.ask(Question(k=5))
-        save_on_spark(people.release(asked), "hdfs:///released.parquet")
+        answer = people.session.ask(Question(k=5))
+        save_on_spark(people.release(answer), "hdfs:///released.parquet")
 
 Distinct tuples of the priced attributes come to the driver, where the same search works as on one
 machine; the cluster recodes the rows.

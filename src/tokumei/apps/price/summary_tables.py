@@ -19,7 +19,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -122,7 +121,7 @@ def word_table(problem: PriceProblem, attribute: str, pattern: str) -> list[Word
     ]
 
 
-def summarize_problem(problem: PriceProblem) -> dict[str, Any]:
+def summarize_problem(problem: PriceProblem) -> dict[str, object]:
     """All of it as plain data, but for the words."""
     values = [len(attribute.values) for attribute in problem.attributes]
     return {
@@ -194,7 +193,7 @@ class SearchCost:
     bytes: int
     sure: bool
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return asdict(self)
 

@@ -1,9 +1,9 @@
 """Bounds on the value: words without a price, and patterns that were left out.
 
-    found = value_interval(session, session.ask(Question(k=5)))
-    found.value            # (at 0, at the attribute's median, at the list's dearest price)
-    asked = session.ask(Question(k=2, cut_off=600_000))
-    cut_off_cost(session, asked).as_json()      # {"left_out": […], "lost": 717768, "at_most": …}
+    interval = value_interval(session, session.ask(Question(k=5)))
+    interval.value         # (at 0, at the attribute's median, at the list's dearest price)
+    answer = session.ask(Question(k=2, cut_off=600_000))
+    cut_off_cost(session, answer).as_json()     # {"left_out": […], "lost": 717768, "at_most": …}
 
 An unpriced word makes an interval instead of a silent 0. Its lower end is safe, as no price is
 negative. The upper end holds unless an unpriced word costs more than the dearest word of the whole
@@ -18,11 +18,11 @@ follow, and only what no recoding at all can exceed is a bound.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from statistics import median
-from typing import Any, Literal
+from typing import Literal
 
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import DELETE_INDEX, PriceProblem, Question
@@ -47,7 +47,7 @@ class ValueInterval:
     value: ValueTriple
     same_choice: tuple[bool, bool]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {
             "words": self.words,
@@ -87,7 +87,7 @@ def fill_missing_prices(prices: PriceList, how: Filling) -> PriceList:
 
 
 def value_interval(session: PriceSession, price_answer: PriceAnswer) -> ValueInterval:
-    """What original and best answer are worth, whatever the unpriced words cost."""
+    """Bounds on the value of the original and the best answer for any price of unpriced words."""
     candidate, k = price_answer.best.candidate, price_answer.question.k
     filled_lists = [fill_missing_prices(price_answer.prices, how) for how in FILLINGS]
     problems = [session.problem(entry) for entry in filled_lists]
@@ -106,7 +106,7 @@ def value_interval(session: PriceSession, price_answer: PriceAnswer) -> ValueInt
     )
 
 
-def _known_prices(words: Sequence[Any]) -> list[Decimal]:
+def _known_prices(words: Sequence[Mapping[str, Decimal | None]]) -> list[Decimal]:
     return [price for word_prices in words for price in word_prices.values() if price is not None]
 
 
@@ -121,14 +121,14 @@ class CutOffPattern:
 
 @dataclass(frozen=True)
 class CutOffCost:
-    """What was left out; `lost` if it is known, and never more than `at_most` (whole units)."""
+    """Patterns left out; value `lost`, if known, and at most `at_most` (whole units)."""
 
     problem: PriceProblem = field(repr=False)
     left_out: tuple[CutOffPattern, ...]
     lost: int | None
     at_most: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data in currency."""
         money = self.problem.money
         return {

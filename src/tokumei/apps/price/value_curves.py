@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,6 +20,7 @@ import polars as pl
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import (
     DELETE_INDEX,
+    AnswerRecord,
     Candidate,
     PriceProblem,
     Question,
@@ -45,9 +45,9 @@ class CurvePoint:
 
     asked_k: int
     words: int
-    answer: dict[str, Any]
+    answer: AnswerRecord
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {"asked_k": self.asked_k, "words": self.words, **self.answer}
 
@@ -73,19 +73,19 @@ class FrontierPoint:
     """An answer with the share of people that the strongest attack is expected to find."""
 
     asked_k: int
-    answer: dict[str, Any]
+    answer: AnswerRecord
     attack: str
-    found: float
+    found_share: float
     front_k: bool = False
     front_attack: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {
             "asked_k": self.asked_k,
             **self.answer,
             "attack": self.attack,
-            "found": self.found,
+            "found": self.found_share,
             "front_k": self.front_k,
             "front_attack": self.front_attack,
         }
@@ -113,7 +113,7 @@ def value_frontier(
         return []
     values = np.array([-point.answer["value"] for point in points], dtype=np.float64)
     by_k = pareto_front(np.column_stack([values, [-point.answer["k"] for point in points]]))
-    by_attack = pareto_front(np.column_stack([values, [point.found for point in points]]))
+    by_attack = pareto_front(np.column_stack([values, [point.found_share for point in points]]))
     return [
         replace(point, front_k=bool(k), front_attack=bool(attack))
         for point, k, attack in zip(points, by_k, by_attack, strict=True)
@@ -158,10 +158,10 @@ def build_comparison(
             else attribute.patterns[pattern_index].up
         )
         columns[attribute.name] = _value_sets(word_by_value).gather(numbers[release.link])
-    roles: dict[str, Any] = {"qi": list(columns), "sa": [], "ids": []}
+    names = list(columns)
     return Comparison(
-        Table.of(pl.DataFrame(original), **roles),
-        Table.of(pl.DataFrame(columns), **roles),
+        Table.of(pl.DataFrame(original), qi=names, sa=[], ids=[]),
+        Table.of(pl.DataFrame(columns), qi=names, sa=[], ids=[]),
         release.link,
     )
 
@@ -201,7 +201,7 @@ class PriceDifference:
             return None
         return self.after.problem.money(self.after.best.worth) - self.kept_value
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         before, after = self.before.as_json(), self.after.as_json()
         return {

@@ -1,8 +1,8 @@
 """Proposes words for values that a price list lacks, with scores; applies none unasked.
 
-    found = suggest(prices, {"職業": ["看護助手"]}, sources)
-    found[0].word, found[0].score, found[0].nearest      # "専門職", 0.81, "看護師"
-    applied(prices, [one for one in found if one.score >= 0.6])
+    suggestions = suggest(prices, {"職業": ["看護助手"]}, sources)
+    suggestions[0].word, suggestions[0].score       # "専門職", 0.81
+    applied(prices, [word for word in suggestions if word.score >= 0.6])
     trial = suggestion_trial(known, sources, hidden=0.2, draws=100, seed=1)
     trial.right, trial.majority             # 0.72, 0.27
 
@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -49,7 +48,7 @@ class Suggestion:
     source: str | None
     nearest: str | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {**vars(self), "score": round(self.score, 4)}
 
@@ -171,7 +170,7 @@ class SuggestionTrial:
     majority: float
     curve: tuple[AbstentionPoint, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return asdict(self)
 

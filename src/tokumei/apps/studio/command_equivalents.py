@@ -10,15 +10,14 @@ import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import yaml
 
 from tokumei.apps.studio.adapters.base import RELEASE_NAME, adapter_for
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import PlainData, ProfileRecord, RequestRecord
 from tokumei.core.advice.purpose import Purpose
 
-OptionalProfile = Mapping[str, Any] | None
 _LINE_WIDTH = 88
 
 
@@ -29,17 +28,19 @@ def to_purpose(state: ProjectState) -> Purpose:
 
 def build_recipe(
     state: ProjectState,
-    look: Mapping[str, Any],
-    request: Mapping[str, Any],
+    look: ProfileRecord,
+    request: RequestRecord,
     file: str,
     place: Callable[[str], str] = str,
-) -> dict[str, Any]:
+) -> PlainData:
     """The recipe of a request; with a ledger, its release is recorded. `place`: paths in it."""
     kind_recipe = adapter_for(state).recipe(state, look, request, file)
     return kind_recipe | recipe_ledger(state, place)
 
 
-def recipe_ledger(state: ProjectState, place: Callable[[str], str] = str) -> dict[str, Any]:
+def recipe_ledger(
+    state: ProjectState, place: Callable[[str], str] = str
+) -> dict[str, dict[str, str]]:
     """The recipe's key `ledger`; nothing without one."""
     ledger = state.ledger
     if ledger is None:
@@ -54,7 +55,7 @@ def recipe_ledger(state: ProjectState, place: Callable[[str], str] = str) -> dic
     return {"ledger": {key: value for key, value in part.items() if value is not None}}
 
 
-def format_yaml(part: Mapping[str, Any]) -> str:
+def format_yaml(part: Mapping[str, object]) -> str:
     """Plain data as YAML."""
     text: str = yaml.safe_dump(dict(part), allow_unicode=True, sort_keys=False, width=100)
     return text
@@ -69,7 +70,7 @@ class Equivalents:
     yaml: str
 
 
-def profile_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalents:
+def profile_equivalents(state: ProjectState, look: ProfileRecord | None) -> Equivalents:
     """The file, understood."""
     command = [
         "tokumei",
@@ -84,13 +85,13 @@ def profile_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalen
     return Equivalents(_format_shell(command), python, _source_yaml(state, look))
 
 
-def _source_yaml(state: ProjectState, look: OptionalProfile) -> str:
+def _source_yaml(state: ProjectState, look: ProfileRecord | None) -> str:
     if look is None:
         return ""
     return format_yaml(adapter_for(state).recipe_source(state, look, state.source))
 
 
-def purpose_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalents:
+def purpose_equivalents(state: ProjectState, look: ProfileRecord | None) -> Equivalents:
     """The purpose, as advice takes it."""
     purpose = state.purpose
     options: list[str] = ["--recipient", purpose.recipient]
@@ -118,7 +119,7 @@ def purpose_equivalents(state: ProjectState, look: OptionalProfile) -> Equivalen
 
 
 def candidate_equivalents(
-    state: ProjectState, look: OptionalProfile, request: Mapping[str, Any] | None
+    state: ProjectState, look: ProfileRecord | None, request: RequestRecord | None
 ) -> Equivalents:
     """The release of a candidate."""
     if request is None or look is None:
@@ -131,7 +132,7 @@ def candidate_equivalents(
 
 
 def release_equivalents(
-    state: ProjectState, look: OptionalProfile, request: Mapping[str, Any] | None, folder: str
+    state: ProjectState, look: ProfileRecord | None, request: RequestRecord | None, folder: str
 ) -> Equivalents:
     """The release again, from the recipe and key that lie with it."""
     equivalents = candidate_equivalents(state, look, request)
@@ -150,8 +151,8 @@ def release_equivalents(
     return Equivalents(command, python, equivalents.yaml)
 
 
-def _anonymize_command(state: ProjectState, request: Mapping[str, Any]) -> str:
-    steps: Sequence[Mapping[str, Any]] = request["steps"]
+def _anonymize_command(state: ProjectState, request: RequestRecord) -> str:
+    steps = request["steps"]
     command = adapter_for(state).anonymize_command(state, request)
     command += ["--method", ",".join(str(step["method"]) for step in steps)]
     for step in steps:
@@ -166,7 +167,7 @@ def _anonymize_command(state: ProjectState, request: Mapping[str, Any]) -> str:
     return _format_shell(command)
 
 
-def _anonymize_script(state: ProjectState, request: Mapping[str, Any]) -> str:
+def _anonymize_script(state: ProjectState, request: RequestRecord) -> str:
     kind = adapter_for(state)
     lines = ["import tokumei as tk", *kind.python_imports(), ""]
     lines += kind.anonymize_python(state, request)
@@ -182,7 +183,7 @@ def _anonymize_script(state: ProjectState, request: Mapping[str, Any]) -> str:
     return "\n".join([*lines, f'tk.save(release, "public.csv", secret="link.csv"{save_arguments})'])
 
 
-def _freeze_lists(value: Any) -> Any:
+def _freeze_lists(value: object) -> object:
     return tuple(map(_freeze_lists, value)) if isinstance(value, list) else value
 
 
@@ -190,7 +191,7 @@ def _list_option(option: str, names: Sequence[str]) -> list[str]:
     return [option, ",".join(names)] if names else []
 
 
-def _format_inline(value: Any) -> str:
+def _format_inline(value: object) -> str:
     """A parameter as YAML in one line."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from tokumei.core.advice.candidate import Candidate
 from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, Purpose, Settings
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.result_table import ShownAsTable
 from tokumei.core.sweep import pareto_front
@@ -24,7 +25,7 @@ class Skipped:
     what: Message
     why: Message
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {**self.what.as_json("what"), **self.why.as_json("why")}
 
@@ -50,7 +51,7 @@ class Budget:
             f"{self.used} steps; {end_reason.en}.", f"{self.used} 手順。{end_reason.ja}。"
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return dict(vars(self))
 
@@ -75,23 +76,23 @@ class Advice(ShownAsTable):
     def __getitem__(self, id: str) -> Candidate:
         return next(candidate for candidate in self.candidates if candidate.id == id)
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[dict[str, object]]:
         """A row per candidate, those that no other one beats first."""
-        ordered = sorted(self.candidates, key=lambda one: (not one.on_front, one.figures.loss))
+        ranks = {item.id: (not item.on_front, item.figures.loss) for item in self.candidates}
         return [
             {
-                "id": one.id,
-                "release": one.title,
-                "loss": one.figures.loss,
-                "people_found": None if one.risk is None else one.risk.people,
-                "of": one.figures.people,
-                "rows_kept": one.figures.rows_kept,
-                "front": one.on_front,
+                "id": candidate.id,
+                "release": candidate.title,
+                "loss": candidate.figures.loss,
+                "people_found": None if candidate.risk is None else candidate.risk.people,
+                "of": candidate.figures.people,
+                "rows_kept": candidate.figures.rows_kept,
+                "front": candidate.on_front,
             }
-            for one in ordered
+            for candidate in sorted(self.candidates, key=lambda candidate: ranks[candidate.id])
         ]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data; no cell of the source is in it."""
         return {
             "purpose": self.purpose.as_json(),

@@ -20,10 +20,10 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from tokumei.core.advice.advice import Advice, Budget, Skipped, Wish, mark_pareto_front
-from tokumei.core.advice.candidate import Candidate
+from tokumei.core.advice.candidate import Candidate, Figures
 from tokumei.core.advice.purpose import Purpose, Settings
 from tokumei.core.advice.request import Request
 from tokumei.core.errors import TokumeiError
@@ -56,23 +56,23 @@ class Adviser(ABC):
     seed: int | None = None
     notes: list[Message] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
-    found: dict[str, Candidate] = field(default_factory=dict)
+    candidates: dict[str, Candidate] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     budget: Budget = field(default_factory=lambda: Budget(None, None))
 
     @abstractmethod
     def first(self) -> Iterable[Proposal]:
-        """What is tried in any case, the most useful first."""
+        """Proposals that are always tried, the most useful first."""
 
     @abstractmethod
     def further(self) -> Iterable[Proposal]:
-        """What is worth trying after what was found so far; nothing: the search is over."""
+        """Further proposals, based on the candidates so far; none: the search ends."""
 
     @abstractmethod
     def proposals_near(
         self, candidate: Candidate, wish: Wish, column: str | None
     ) -> Iterable[Proposal]:
-        """What comes near to a candidate and fulfils a wish; `column` is the one to drop."""
+        """Proposals near a candidate that fulfil a wish; `column` is the one to drop."""
 
     @abstractmethod
     def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
@@ -105,7 +105,7 @@ class Adviser(ABC):
         steps: int | None = None,
     ) -> Iterator[Candidate]:
         """New candidates near another, in the same way; all of them are attacked."""
-        self.found.setdefault(candidate.id, candidate)
+        self.candidates.setdefault(candidate.id, candidate)
         nearby_proposals = self.proposals_near(candidate, wish, column)
         linked_proposals = (replace(proposal, near=candidate.id) for proposal in nearby_proposals)
         yield from self._try_proposals(linked_proposals, seconds, steps, attack_all=True)
@@ -115,7 +115,7 @@ class Adviser(ABC):
         return Advice(
             self.purpose,
             self.settings,
-            mark_pareto_front(self.found.values()),
+            mark_pareto_front(self.candidates.values()),
             tuple(self.skipped),
             self.budget,
             tuple(self.notes),
@@ -130,7 +130,7 @@ class Adviser(ABC):
 
     def _is_untried(self, request: Request) -> bool:
         id = hash_request(request)
-        return id not in self.found and id not in self.failed
+        return id not in self.candidates and id not in self.failed
 
     def _try_proposals(
         self,
@@ -164,16 +164,15 @@ class Adviser(ABC):
                     self.budget = budget = replace(budget, used=budget.used + 1)
                     yield candidate
             except TokumeiError as err:
-                self.found.pop(id, None)
+                self.candidates.pop(id, None)
                 self._record_skipped(id, proposal, err.message)
         self.budget = replace(budget, ended="done")
 
     def _find_duplicate(self, candidate: Candidate) -> Candidate | None:
         """A candidate that was found before and is the same in every figure."""
-        attack_fields: dict[str, Any] = {"known": None, "everything": None, "telling": {}}
-        figures = replace(candidate.figures, **attack_fields)
-        for earlier in self.found.values():
-            if replace(earlier.figures, **attack_fields) == figures:
+        figures = _without_attack_figures(candidate.figures)
+        for earlier in self.candidates.values():
+            if _without_attack_figures(earlier.figures) == figures:
                 return earlier
         return None
 
@@ -182,10 +181,10 @@ class Adviser(ABC):
         self.skipped.append(Skipped(proposal.why, why))
 
     def _store_candidate(self, candidate: Candidate) -> Candidate:
-        self.found[candidate.id] = candidate
-        for updated in mark_pareto_front(self.found.values()):
-            self.found[updated.id] = updated
-        return self.found[candidate.id]
+        self.candidates[candidate.id] = candidate
+        for updated in mark_pareto_front(self.candidates.values()):
+            self.candidates[updated.id] = updated
+        return self.candidates[candidate.id]
 
     def _is_near_front(self, candidate: Candidate) -> bool:
         """Whether no other candidate is clearly better by the figures that need no attack."""
@@ -193,18 +192,22 @@ class Adviser(ABC):
         return not any(
             other.figures.loss < loss - CLEAR_LOSS_GAP
             and other.figures.estimate <= CLEAR_RISK_RATIO * risk
-            for other in self.found.values()
+            for other in self.candidates.values()
             if other.id != candidate.id
         )
 
 
-def _exhausted_budget(budget: Budget, spent: float) -> Any:
+def _without_attack_figures(figures: Figures) -> Figures:
+    return replace(figures, known=None, everything=None, telling={})
+
+
+def _exhausted_budget(budget: Budget, spent: float) -> Literal["steps", "seconds"] | None:
     if budget.steps is not None and budget.used >= budget.steps:
         return "steps"
     # The first candidate is made whatever it takes.
     if budget.seconds is not None and budget.used and spent >= budget.seconds:
         return "seconds"
-    return ""
+    return None
 
 
 def hash_request(request: Request) -> str:

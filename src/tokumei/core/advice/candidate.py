@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from tokumei.core.advice.request import Request
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 
@@ -32,7 +32,7 @@ class AttackEstimate:
         """The part of the people who are found."""
         return self.people / self.of if self.of else 0.0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {**vars(self), "share": self.share}
 
@@ -67,7 +67,7 @@ class Figures:
     telling: Mapping[str, float] = field(default_factory=dict)
     more: Mapping[str, float] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
             **vars(self),
@@ -108,7 +108,7 @@ class Candidate:
         """Whether the attack that counts was run."""
         return self.risk is not None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data; no cell of the source is in it."""
         return {
             "id": self.id,

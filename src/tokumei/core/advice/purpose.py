@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from tokumei.core.errors import UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
+from tokumei.core.registry import build_params
 
 Recipient = Literal["public", "partner", "inside"]
 RECIPIENTS: tuple[Recipient, ...] = get_args(Recipient)
@@ -75,7 +77,7 @@ class Settings:
             lines.append(Message(f"weights of losses: {en}", f"損失の重み: {ja}"))
         return lines
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
             **vars(self),
@@ -91,7 +93,7 @@ _SETTINGS_BY_RECIPIENT: dict[Recipient, Settings] = {
     "inside": Settings(3, (2, 3, 5, 10), (), 0.0, "known"),
 }
 TOP_WEIGHT = 4.0
-"""What must stay counts so much, the next ones one less each, but never less than 2."""
+"""Weight of the first column to keep; each further one weighs one less, but at least 2."""
 TABLE_WEIGHT = 2.0
 
 
@@ -138,7 +140,7 @@ class Purpose:
 
     @property
     def settings(self) -> Settings:
-        """What follows from the answers, unless it is given directly."""
+        """The settings that follow from the answers, or that were set directly."""
         defaults = _SETTINGS_BY_RECIPIENT[self.recipient]
         k = defaults.k if self.k is None else self.k
         ks = defaults.ks if self.k is None else tuple(sorted({max(2, k // 2), k, 2 * k, 4 * k}))
@@ -159,18 +161,13 @@ class Purpose:
             weights[self.predict] = TOP_WEIGHT
         return weights
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data, from which `from_json` makes the same purpose."""
         plain = {key: list(value) if isinstance(value, tuple) else value
                  for key, value in vars(self).items()}  # fmt: skip
         return plain | {"tables": [list(table) for table in self.tables]}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Purpose:
+    def from_json(cls, data: Mapping[str, object]) -> Purpose:
         """The purpose of plain data."""
-        fields = dict(data)
-        for name in ("known", "keep", "models"):
-            if fields.get(name) is not None:
-                fields[name] = tuple(fields[name])
-        fields["tables"] = tuple(tuple(table) for table in fields.get("tables", ()))
-        return cls(**fields)
+        return build_params(cls, data, where="purpose")

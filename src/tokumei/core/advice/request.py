@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tokumei.core.json_types import JsonObject
+from tokumei.core.registry import build_params
+
 GENERALIZE, PROTECT, KEEP_UNCHANGED, DROP = TREATMENTS = ("generalize", "protect", "pass", "drop")
-"""What may become of a column, as a request says it."""
+"""The treatments of a column in a request."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Request:
     columns: Mapping[str, str] = field(default_factory=dict)
     person: str = ""
     consent: tuple[str, ...] = ()
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, object] = field(default_factory=dict)
 
     def columns_with_treatment(self, fate: str) -> list[str]:
         """The columns with a treatment, in the order of the source."""
@@ -42,7 +45,7 @@ class Request:
         """The k of the first step that has one."""
         return next((int(step["k"]) for step in self.steps if "k" in step), None)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data, from which `from_json` makes the same request."""
         return {
             **vars(self),
@@ -53,13 +56,6 @@ class Request:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Request:
+    def from_json(cls, data: Mapping[str, object]) -> Request:
         """The request of plain data."""
-        return cls(
-            data["kind"],
-            tuple(dict(step) for step in data["steps"]),
-            dict(data.get("columns", {})),
-            data.get("person", ""),
-            tuple(data.get("consent", ())),
-            dict(data.get("reading", {})),
-        )
+        return build_params(cls, data, where="request")

@@ -67,7 +67,7 @@ _TWO_DIGIT_YEAR_DATE = LazyPattern(
     rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}"
 )
 SHORT_DATE_START = r"^\d{1,2}[-/.](?s:.)?\d{1,2}[-/.]"
-"""What every cell begins with that `detect_date_style` learns from, in the syntax of Polars."""
+"""Prefix of every cell that `detect_date_style` learns from, in the syntax of Polars."""
 _DATE_START = (
     rf"^\d{{4}}[-/.年년]|^\d{{8}}|{SHORT_DATE_START}|^(?:{'|'.join(ERAS)}|[MTSHR])|[A-Za-z]{{3}}"
 )
@@ -79,7 +79,7 @@ DATE_ORDERS = ("dmy", "mdy", "ymd")
 
 
 class DatePreferences(NamedTuple):
-    """What the owner of cells says of days where no cell decides.
+    """The owner's decisions on how dates are written, where no cell decides.
 
     `order`: which number is the day, the month, the year; `latest`: years of two digits up to this
     are 20xx, those above 19xx.
@@ -109,7 +109,7 @@ class DateStyle:
 
     @property
     def date_start_pattern(self) -> str:
-        """What no cell is a day without, in the syntax of Polars: most others fail it."""
+        """A pattern that every date matches and most other cells fail, in the syntax of Polars."""
         numbers = self.named or self.epoch or self.month_named
         return rf"{_DATE_START}|^\d{{5}}" if numbers else _DATE_START
 

@@ -55,7 +55,7 @@ _MIN_DECIMAL_COMMA_SHARE = 0.6
 
 @dataclass(frozen=True, eq=False)
 class ParsedNumbers:
-    """What the cells say (null: no number), which rules touched which of them, and the unit."""
+    """Parsed numbers (null: no number), the rules applied to each cell, and the unit."""
 
     values: pl.Series
     touched: dict[str, pl.Series]

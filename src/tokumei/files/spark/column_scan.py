@@ -105,7 +105,7 @@ def cast_columns(table: SparkTable, types: dict[str, str]) -> SparkTable:
 def _scan_aggregates(
     table: SparkTable, types: Sequence[str], like: Mapping[str, str]
 ) -> dict[str, Column]:
-    """What is counted of the cells; of Parquet the types are known."""
+    """Aggregates that count the cells; of Parquet the types are known."""
     from pyspark.sql import functions as f
 
     typed_names = types if table.is_text else ()

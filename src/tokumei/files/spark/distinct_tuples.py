@@ -53,7 +53,7 @@ class DistinctTuples:
     hashed: tuple[str, ...]
     """The columns that the key is of."""
     beside: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """What else was asked of the rows of each tuple."""
+    """The further aggregates of the rows of each tuple."""
 
     @property
     def rows(self) -> int:

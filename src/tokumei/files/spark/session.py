@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.core.messages import Message
@@ -30,7 +30,10 @@ from tokumei.files.file_formats import input_error
 from tokumei.files.temporary_files import UNVERIFIED_PREFIX
 
 if TYPE_CHECKING:
+    from py4j.java_gateway import JavaObject, JVMView
     from pyspark.sql import SparkSession
+
+    from tokumei.core.data_kind import Release
 
 SPARK_ENGINE = "spark"
 NO_PYSPARK = Message(
@@ -57,7 +60,7 @@ SPARK_SETTINGS = {
     # Spark's Python processes do not run a module that lies in their current folder.
     "spark.executorEnv.PYTHONSAFEPATH": "1",
 }
-"""What `conf/spark-defaults.conf` of the cluster says of anything else is left as it is."""
+"""Our settings; all others stay as `conf/spark-defaults.conf` of the cluster sets them."""
 _HEAD_BYTES = 2**20
 NO_SPARK_CONNECT = Message(
     "a Spark Connect session cannot be used: files are renamed through the driver's JVM",
@@ -102,7 +105,7 @@ def spark_session(
             session.stop()
 
 
-def is_spark_frame(source: Any) -> bool:
+def is_spark_frame(source: object) -> bool:
     """Whether this is a Spark DataFrame, without loading PySpark."""
     return any(kind.__module__.startswith("pyspark.sql") for kind in type(source).__mro__)
 
@@ -156,10 +159,10 @@ class SparkPaths:
         finally:
             stream.close()
 
-    def data_files(self, path: str) -> list[Any]:
+    def data_files(self, path: str) -> list[JavaObject]:
         """The files of a path, a folder or a pattern, without hidden ones and markers."""
         system = self._file_system(path)
-        data_paths: list[Any] = []
+        data_paths: list[JavaObject] = []
         for status in system.globStatus(self._hadoop_path(path)) or []:
             inside = system.listStatus(status.getPath()) if status.isDirectory() else [status]
             files = [entry.getPath() for entry in inside if entry.isFile()]
@@ -181,7 +184,7 @@ class SparkPaths:
         finally:
             self._file_system(target).delete(self._hadoop_path(hidden), True)
 
-    def publish(self, staged: str, target: str, verified: VerifiedRelease[Any]) -> None:
+    def publish(self, staged: str, target: str, verified: VerifiedRelease[Release]) -> None:
         """Rename the staged rows of a verified release to their target, which must not exist."""
         require_verified(verified)
         self.require_new(target)
@@ -208,18 +211,18 @@ class SparkPaths:
             system.rename(self._hadoop_path(hidden), target)
 
     @property
-    def _jvm(self) -> Any:
+    def _jvm(self) -> JVMView:
         jvm = getattr(self.session, "_jvm", None)
         if jvm is None:
             raise UsageError(NO_SPARK_CONNECT)
         return jvm
 
     @property
-    def _hadoop_conf(self) -> Any:
+    def _hadoop_conf(self) -> JavaObject:
         return self.session._jsparkSession.sessionState().newHadoopConf()
 
-    def _hadoop_path(self, path: str) -> Any:
+    def _hadoop_path(self, path: str) -> JavaObject:
         return self._jvm.org.apache.hadoop.fs.Path(path)
 
-    def _file_system(self, path: str) -> Any:
+    def _file_system(self, path: str) -> JavaObject:
         return self._hadoop_path(path).getFileSystem(self._hadoop_conf)

@@ -122,7 +122,7 @@ def write_spark_folder(frame: DataFrame, path: str, form: FileFormat, *, sep: st
 def reread_spark_folder(
     session: SparkSession, path: str, names: list[str], form: FileFormat, sep: str
 ) -> DataFrame:
-    """What stands at a path that `write_spark_folder` wrote."""
+    """Read a folder that `write_spark_folder` wrote."""
     if form is FileFormat.PARQUET:
         return session.read.parquet(path)
     return _read_csv(session, path, names, sep)
@@ -177,7 +177,7 @@ def minus_zero_columns(frame: DataFrame, names: Sequence[str]) -> list[Column]:
 
 
 def restore_minus_zeros(grouped: pl.DataFrame) -> pl.DataFrame:
-    """What was grouped so, with those columns as text."""
+    """The grouped rows, with those columns as text."""
     mark_columns = [name for name in grouped.columns if name.startswith(_MINUS_ZERO_PREFIX)]
     texts = {}
     for mark in mark_columns:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from tokumei.histories.anonymizers.grouping_method import (
 )
 from tokumei.histories.data.history import NUMBERS, History
 from tokumei.kernels.history_alignment import PurchaseArrays, align, pair_costs
+from tokumei.kernels.history_alignment.customer_pairs import PairCosts
 from tokumei.kernels.history_alignment.customer_parts import MAX_WHOLE_CUSTOMERS, PART_CUSTOMERS
 
 SEARCH_SEED = 0
@@ -63,13 +64,13 @@ class Aligned(GroupingMethod):
     k: int = 6
     effort: Literal["normal", "high"] = "normal"
 
-    def prepare(self, history: History) -> Any:
+    def prepare(self, history: History) -> list[PairCosts]:
         """What it costs to put any two customers (of a part, if there are many) together."""
         return pair_costs(
             to_purchase_arrays(history)[0], effort=self.effort, threads=thread_count()
         )
 
-    def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
+    def groups(self, history: History, *, rng: Randomness, prepared: object = None) -> np.ndarray:
         """Rows that fit together, of customers that fit together."""
         purchases, rows = to_purchase_arrays(history)
         if 2 * self.k > PART_CUSTOMERS and purchases.customers > MAX_WHOLE_CUSTOMERS:
@@ -81,7 +82,7 @@ class Aligned(GroupingMethod):
                 f"理するため、k は "
                 f"{PART_CUSTOMERS // 2:,} までです",
             )
-        pairs = self.prepare(history) if prepared is None else prepared
+        pairs = prepared if isinstance(prepared, list) else self.prepare(history)
         with progress_bar(Message(f"aligned, k = {self.k}", f"整列 k = {self.k}"), 1) as advance:
             alignment = align(
                 purchases,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.described import Anonymizer
 from tokumei.core.errors import UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.randomness import Randomness, content_digest, digit_pseudonyms
@@ -118,16 +119,21 @@ class GroupingMethod(Anonymizer):
     """How it works, step by step, for somebody who has never heard of it."""
     k: int
 
-    def prepare(self, history: History) -> Any:
+    def prepare(self, history: History) -> object:
         """What releases of one history with different k can share; None if nothing."""
         return None
 
-    def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
+    def groups(self, history: History, *, rng: Randomness, prepared: object = None) -> np.ndarray:
         """Row numbers, groups × k: in every group one row of each customer of a cluster."""
         raise NotImplementedError
 
     def anonymize(
-        self, source: History, *, rng: Randomness, sha256: str | None = None, prepared: Any = None
+        self,
+        source: History,
+        *,
+        rng: Randomness,
+        sha256: str | None = None,
+        prepared: object = None,
     ) -> HistoryRelease:
         """Group the rows, make every group one generalized row, give out pseudonyms."""
         require_k(self.k, len(source.customers))
@@ -144,17 +150,17 @@ class GroupingMethod(Anonymizer):
         provenance = Provenance((self.describe(),), sha256, rng.seed)
         return HistoryRelease(rows, source.customers, claims, provenance)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> JsonObject:
         """The method and its parameters as plain data."""
         return {"method": self.name, **dataclasses.asdict(self)}
 
 
 def bind_seed_to_customers(
-    rng: Randomness, customers: pl.Series, rows: np.ndarray, method_description: Mapping[str, Any]
+    rng: Randomness, customers: pl.Series, rows: np.ndarray, description: Mapping[str, object]
 ) -> Randomness:
     """Chance that also depends on who the customers are, how much each bought, and the method."""
     people = pl.DataFrame({"customer": customers.cast(pl.String), "rows": rows.astype(np.int64)})
-    return rng.bound_to(content_digest(people), method_description)
+    return rng.bound_to(content_digest(people), description)
 
 
 def require_k(k: int, customers: int) -> None:

@@ -10,7 +10,7 @@ only from descending order.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -63,9 +63,9 @@ class RankMatch(GroupingMethod):
         rows = np.lexsort((-quantities, -prices, place[history.customer_codes]))
         return rows, np.concatenate([[0], np.cumsum(history.counts[order])])
 
-    def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
+    def groups(self, history: History, *, rng: Randomness, prepared: object = None) -> np.ndarray:
         """Rows of equal rank in a cluster."""
-        ranked, start = self.prepare(history) if prepared is None else prepared
+        ranked, start = prepared if isinstance(prepared, tuple) else self.prepare(history)
         sizes = np.diff(start)
         clusters = len(sizes) // self.k
         shortest = sizes[self.k - 1 : clusters * self.k : self.k]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core import shared_options
-from tokumei.core.command import Command, CommandResult, option
+from tokumei.core.command import Command, CommandResult, chosen_methods, option
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.registry import split_params_by_method
@@ -16,10 +16,7 @@ from tokumei.histories.commands.history_file import (
     categories_option,
     items_option,
 )
-from tokumei.histories.services.requests import (
-    AnonymizeHistoryRequest,
-    RecordRequest,
-)
+from tokumei.histories.services.requests import AnonymizeHistoryRequest, RecordRequest
 from tokumei.ledger.commands import joint_k_option, key_file_option, name_option, recipient_option
 
 if TYPE_CHECKING:
@@ -97,7 +94,7 @@ class AnonymizeHistory(HistoryFileCommand):
         "the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT_METHOD
     )
     k: int | None = option("k", "k", default=None)
-    set: dict[str, Any] = shared_options.set_option()
+    set: dict[str, object] = shared_options.set_option()
     public: str | None = option("what attackers see", "公開する行", default=None)
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
     categories: str | None = categories_option()
@@ -121,12 +118,12 @@ class AnonymizeHistory(HistoryFileCommand):
     key: str | None = shared_options.key_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen method and the layout of the file, whose fields are options."""
         from tokumei.histories.registry import anonymizers
 
         layout = super().methods(given)
-        names = [given.get("method", DEFAULT_METHOD)] if layout else anonymizers.names()
+        names = chosen_methods(given, [DEFAULT_METHOD]) if layout else anonymizers.names()
         return {**layout, **{name: anonymizers.get(name) for name in names}}
 
     def answer(self) -> CommandResult:
@@ -144,8 +141,8 @@ class AnonymizeHistory(HistoryFileCommand):
                 "spark", keep=self.keep, cleaning=self.cleaning, items=self.items
             )
         files, rest = self.split_params()
-        given = shared_options.merge_set_params({} if self.k is None else {"k": self.k}, rest)
-        params = split_params_by_method(anonymizers, [self.method], given)[self.method]
+        settings = shared_options.merge_set_params({} if self.k is None else {"k": self.k}, rest)
+        params = split_params_by_method(anonymizers, [self.method], settings)[self.method]
         method, source = anonymizers.build(self.method, params), self.history_source(files)
         if self.categories is not None:
             how = self.category_request(self.categories, self.items, self.seed)
@@ -161,8 +158,8 @@ class AnonymizeHistory(HistoryFileCommand):
         paths = ReleasePaths(public=self.public, aligned=self.out, secret=self.secret)
         written = publish_history(request, paths)
         losses = {} if written.loss is None else written.loss.as_json()
-        data = {"out": self.out, "public": self.public, "people": written.people, **losses}
-        data |= written.release.manifest()
+        outputs = {"out": self.out, "public": self.public}
+        data = {**outputs, "people": written.people, **losses, **written.release.manifest()}
         return CommandResult(data, notes=[*written.notes, _summary(written)])
 
     def _record(self) -> RecordRequest | None:

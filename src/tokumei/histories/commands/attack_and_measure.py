@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tokumei.core import shared_options
-from tokumei.core.command import CommandResult, TextTable, option
+from tokumei.core.command import CommandResult, TextTable, chosen_methods, option
 from tokumei.core.messages import Message
 from tokumei.core.registry import split_params_by_method
 from tokumei.histories.commands.history_file import ReleasedHistoryCommand, mapping_option
@@ -34,7 +34,7 @@ class AttackHistory(ReleasedHistoryCommand):
     known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
     public: str = option("histories: the public file", "履歴: 公開ファイル")
     method: str = option("the attack", "攻撃の名前", default="best", aliases=("methods",))
-    set: dict[str, Any] = shared_options.set_option()
+    set: dict[str, object] = shared_options.set_option()
     answers: str = option(
         "which answers to give: all, most-confident or a number N",
         "答えの選び方: all、most-confident、または件数 N",
@@ -45,11 +45,11 @@ class AttackHistory(ReleasedHistoryCommand):
     seed: int | None = shared_options.seed_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen attack and the layout of the files, whose fields are options."""
         from tokumei.histories.registry import attackers
 
-        names = [given["method"]] if "method" in given else attackers.names()
+        names = chosen_methods(given, attackers.names())
         return {**super().methods(given), **{name: attackers.get(name) for name in names}}
 
     def answer(self) -> CommandResult:
@@ -110,15 +110,16 @@ class MeasureHistory(ReleasedHistoryCommand):
         default=("all",),
         aliases=("measures", "methods"),
     )
-    set: dict[str, Any] = shared_options.set_option()
+    set: dict[str, object] = shared_options.set_option()
     categories: str | None = mapping_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen measures and the layout of the files, whose fields are options."""
         from tokumei.histories.registry import measures
 
-        names = [name for name in given.get("method", ALL_MEASURES) if name in measures.names()]
+        chosen_names = chosen_methods(given, ALL_MEASURES)
+        names = [name for name in chosen_names if name in measures.names()]
         chosen = {name: measures.get(name) for name in names or measures.names()}
         return {**super().methods(given), **chosen}
 

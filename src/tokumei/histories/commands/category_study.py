@@ -62,10 +62,10 @@ class CategoriesOfHistory(HistoryFileCommand):
         refuse_overwriting_inputs((self.data, self.items, own), (self.out,))
         request = self.category_request(self.by, self.items, self.seed, self.rules)
         read = self.read()
-        found = choose_item_categories(read.history, request)
+        mapping = choose_item_categories(read.history, request)
         if self.out is not None:
-            write_categories(found, self.out)
-        sizes = found.sizes()
+            write_categories(mapping, self.out)
+        sizes = mapping.sizes()
         total = sum(sizes.values())
         rows = [[name, str(size), f"{size / total:.1%}"] for name, size in sizes.items()]
         header = [
@@ -73,7 +73,7 @@ class CategoriesOfHistory(HistoryFileCommand):
             Message("items", "商品数"),
             Message("share", "割合"),
         ]
-        data = {"by": found.name, "items": len(found.of), "categories": sizes, "out": self.out}
+        data = {"by": mapping.name, "items": len(mapping.of), "categories": sizes, "out": self.out}
         return CommandResult(
             data, [TextTable(Message("Categories", "カテゴリー"), header, rows)], read.notes
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core import shared_options
 from tokumei.core.command import Command, option
@@ -21,45 +22,38 @@ if TYPE_CHECKING:
     from tokumei.histories.services.read import ReadHistory
 
 
-def columns_option() -> Any:
-    """The names of the columns in a file with a header."""
-    return option(
-        "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty; "
-        "others as value1=Tax,value2=Store",
-        "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty、"
-        "ほかの列は value1=Tax,value2=Store",
-        default={},
-    )
+columns_option = partial(
+    option,
+    "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty; "
+    "others as value1=Tax,value2=Store",
+    "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty、"
+    "ほかの列は value1=Tax,value2=Store",
+    default={},
+)
+"""The names of the columns in a file with a header."""
+categories_option = partial(
+    option,
+    "replace items first: mapping file, keywords, prefix:N or co-purchase:N",
+    "先に商品を置換: 対応ファイル、keywords、prefix:N、co-purchase:N",
+    default=None,
+)
+"""Categories to stand for items."""
+mapping_option = partial(
+    option,
+    "pws2018: mapping item,category that replaced the items before",
+    "pws2018: 先に商品を置き換えた対応表 item,category",
+    default=None,
+)
+"""The mapping file of the categories that stand for items in a release."""
+items_option = partial(option, "descriptions of the items", "商品名のファイル", default=None)
+"""The file of the items' descriptions."""
 
 
-def categories_option() -> Any:
-    """Categories to stand for items."""
-    return option(
-        "replace items first: mapping file, keywords, prefix:N or co-purchase:N",
-        "先に商品を置換: 対応ファイル、keywords、prefix:N、co-purchase:N",
-        default=None,
-    )
-
-
-def mapping_option() -> Any:
-    """The mapping file of the categories that stand for items in a release."""
-    return option(
-        "pws2018: mapping item,category that replaced the items before",
-        "pws2018: 先に商品を置き換えた対応表 item,category",
-        default=None,
-    )
-
-
-def items_option() -> Any:
-    """The file of the items' descriptions."""
-    return option("descriptions of the items", "商品名のファイル", default=None)
-
-
-def read_history_manifest(path: str | None) -> dict[str, Any]:
+def read_history_manifest(path: str | None) -> Mapping[str, object]:
     """What `anonymize history` wrote beside a public file; nothing if it did not make it."""
     from tokumei.files.release_files import read_manifest
 
-    manifest = {} if path is None else read_manifest(path)
+    manifest: Mapping[str, object] = {} if path is None else read_manifest(path)
     return manifest if manifest.get("kind") == "histories" else {}
 
 
@@ -80,7 +74,7 @@ def refuse_table_release(path: str | None) -> None:
 class LayoutCommand(Command):
     """A command on files of a layout: every field of the layout is an option."""
 
-    set: dict[str, Any] = option(
+    set: dict[str, object] = option(
         "any option of the format: key=value",
         "形式のオプション: key=value",
         default={},
@@ -89,13 +83,14 @@ class LayoutCommand(Command):
     format: str = "table"
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The layout of the files, if it is known by now."""
         from tokumei.histories.registry import formats
 
-        return {name: formats.get(name) for name in (given.get("format"),) if name is not None}
+        format = given.get("format")
+        return {format: formats.get(format)} if isinstance(format, str) else {}
 
-    def split_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def split_params(self) -> tuple[dict[str, object], dict[str, object]]:
         """What is set of the layout, and what is set of methods."""
         from tokumei.histories.registry import formats
 
@@ -122,36 +117,40 @@ class ReleasedHistoryCommand(LayoutCommand):
     format: str = "pws2018"
 
     @classmethod
-    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+    def recognizes(cls, format: str | None, given: Mapping[str, object]) -> str:
         """The layout that is written beside the release; columns are of files with a header."""
-        paths = (given.get(name) for name in ("public", "release", "with"))
-        manifest = read_history_manifest(next(filter(None, paths), None))
+        paths = [str(given[name]) for name in ("public", "release", "with") if given.get(name)]
+        manifest = read_history_manifest(paths[0] if paths else None)
         return str(manifest.get("format", "table" if "columns" in given else ""))
 
     def layout(
-        self, public: str | None = None, files: Mapping[str, Any] | None = None
+        self, public: str | None = None, files: Mapping[str, object] | None = None
     ) -> HistoryLayout:
         """How files are read; `public` has a manifest, `files`: what is set of the layout."""
         from tokumei.histories.formats.layout import history_layout
 
         refuse_table_release(public)
         manifest = read_history_manifest(public)
-        layout_options = {
-            name: getattr(self, name) for name in ("columns", "date_order", "sep", "encoding")
-        }
+        names = ("columns", "date_order", "sep", "encoding")
+        layout_options: dict[str, object] = {name: getattr(self, name) for name in names}
         if not self.columns and manifest.get("format") == self.format:
             layout_options["columns"] = manifest.get("columns", {})
         layout_options |= self.set if files is None else files
-        return history_layout(self.format, dashes="--", **layout_options)
+        return history_layout(self.format, layout_options, dashes="--")
 
     def original_source(
-        self, path: str, *, categories: str | None = None, **how: Any
+        self,
+        path: str,
+        *,
+        categories: str | None = None,
+        public: str | None = None,
+        files: Mapping[str, object] | None = None,
     ) -> HistorySource:
         """The original; `categories` is the mapping file that replaced its items before."""
         from tokumei.histories.categories.mapping import read_categories
 
         mapping = None if categories is None else read_categories(categories).of
-        return HistorySource(data=path, layout=self.layout(**how), categories=mapping)
+        return HistorySource(data=path, layout=self.layout(public, files), categories=mapping)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +172,7 @@ class HistoryFileCommand(LayoutCommand):
     sep: str | None = shared_options.sep_option()
     encoding: str = shared_options.encoding_option()
 
-    def history_source(self, files: Mapping[str, Any] | None = None) -> HistorySource:
+    def history_source(self, files: Mapping[str, object] | None = None) -> HistorySource:
         """The file and its layout; an option that the format does not use is refused.
 
         `files`: what is set of the layout.
@@ -181,11 +180,10 @@ class HistoryFileCommand(LayoutCommand):
         from tokumei.histories.formats.layout import history_layout
 
         names = ("columns", "keep", "cleaning", "sep", "encoding")
-        given = {name: getattr(self, name) for name in names}
-        given |= self.set if files is None else files
-        return HistorySource(
-            data=self.data, layout=history_layout(self.format, dashes="--", **given)
-        )
+        layout_options = {name: getattr(self, name) for name in names}
+        layout_options |= self.set if files is None else files
+        layout = history_layout(self.format, layout_options, dashes="--")
+        return HistorySource(data=self.data, layout=layout)
 
     def read(self) -> ReadHistory:
         """The history, and what to know of it."""

@@ -115,8 +115,8 @@ class CheckHistory(ReleasedHistoryCommand):
             engine=self.engine,
             cluster=self.cluster,
         )
-        found = check_public(request)
-        return violations_result(found.faults, found.total)
+        checked = check_public(request)
+        return violations_result(checked.faults, checked.total)
 
     def _release_violations(self) -> list[Violation]:
         from tokumei.histories.services.check import check_release

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core import shared_options
-from tokumei.core.command import CommandResult, TextTable, option
+from tokumei.core.command import CommandResult, TextTable, chosen_methods, option
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.histories.commands.history_file import (
@@ -42,9 +42,9 @@ class SweepHistory(HistoryFileCommand):
         "tokumei sweep --format pws2018 --data T.csv --k 2-20 --attacks best --most-found 0.2",
     )
 
-    method: tuple[str, ...] = shared_options.swept_methods_option("rank-match")
+    method: tuple[str, ...] = shared_options.swept_methods_option(default=("rank-match",))
     k: tuple[int, ...] = shared_options.k_option()
-    set: dict[str, Any] = shared_options.swept_set_option()
+    set: dict[str, object] = shared_options.swept_set_option()
     categories: str | None = categories_option()
     items: str | None = items_option()
     measures: tuple[str, ...] = shared_options.measures_option()
@@ -58,11 +58,11 @@ class SweepHistory(HistoryFileCommand):
     seed: int | None = shared_options.seed_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen methods and the layout of the file, whose fields are options."""
         from tokumei.histories.registry import anonymizers
 
-        names = given.get("method", anonymizers.names())
+        names = chosen_methods(given, anonymizers.names())
         return {**super().methods(given), **{name: anonymizers.get(name) for name in names}}
 
     def answer(self) -> CommandResult:
@@ -125,17 +125,18 @@ class SweepHistory(HistoryFileCommand):
         folder = make_folder(self.out)
         pages = []
         for result in sweep_argument.sweeps:
-            curve = {"sweep" if sweep_argument.categories is None else "by_category": result}
-            study_options: dict[str, Any] = {
-                "params": result.params,
-                "categories": sweep_argument.categories,
-                **curve,
-            }
-            pages.append(
-                study_history(
-                    sweep_argument.history, result.method, self.k, seed=self.seed, **study_options
-                )
+            plain = sweep_argument.categories is None
+            page = study_history(
+                sweep_argument.history,
+                result.method,
+                self.k,
+                params=result.params,
+                categories=sweep_argument.categories,
+                sweep=result if plain else None,
+                by_category=None if plain else result,
+                seed=self.seed,
             )
+            pages.append(page)
         write_all(sweep_outputs(pages, folder))
 
 
@@ -171,10 +172,8 @@ class AdviseHistory(AdviceCommand, LayoutCommand):
 
         dialect = {"sep": self.sep, "encoding": self.encoding}
         layout_options = {"columns": self.columns, **dialect, **self.set}
-        layout = history_layout(self.format, dashes="--", **layout_options)
+        layout = history_layout(self.format, layout_options, dashes="--")
         read = read_history(HistorySource(data=self.file, layout=layout))
-        adviser = history_adviser(
-            read.history, self.purpose(), seed=self.seed, methods=self.method or None
-        )
+        adviser = history_adviser(read.history, self.purpose(), seed=self.seed, methods=self.method)
         adviser.notes[:0] = read.notes
         return adviser

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -20,6 +19,7 @@ from scipy.special import gammaln
 
 from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.json_types import JsonObject
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +132,7 @@ class HistoryHits:
         """Whether the hits show that the release is unsafe."""
         return self.hits >= self.threshold
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The figures of the command line contract, and the rate."""
         return {**vars(self), "unsafe": self.unsafe}
 

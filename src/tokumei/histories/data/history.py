@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -55,14 +54,14 @@ class History:
     @classmethod
     def of(
         cls,
-        source: Any,
+        source: object,
         *,
         customer: str = "customer",
         day: str = "day",
         item: str = "item",
         price: str = "price",
         quantity: str = "quantity",
-        items: Any = None,
+        items: object = None,
         where: str = "",
         line_of: LineOfRow | None = None,
         no_normalize: Sequence[str] = (),
@@ -84,14 +83,15 @@ class History:
             require_column_name(column)
         names = dict(zip(COLUMNS, (customer, day, item, price, quantity), strict=True)) | values
         cells = to_polars(source)
-        source_columns, given = cells.columns, resolve_column_names(cells.columns, names, where)
+        source_columns = cells.columns
+        columns = resolve_column_names(source_columns, names, where)
         if "all" not in no_normalize:
-            cells = cells.with_columns(infer_column_types(cells.select(given.values())))
+            cells = cells.with_columns(infer_column_types(cells.select(columns.values())))
             cells = normalize_cells(
-                cells, given, frozenset(no_normalize), DatePreferences(date_order)
+                cells, columns, frozenset(no_normalize), DatePreferences(date_order)
             )[0]
         frame, like = parse_columns(cells, names, where=where, line_of=line_of)
-        own_names = {name: column for column, name in given.items()}
+        own_names = {name: column for column, name in columns.items()}
         source_names = {own_names[name]: name for name in source_columns if name in own_names}
         prices = ["price", *(column for column, other in like.items() if other == "price")]
         decimals = max(price_decimals(frame[name]) for name in prices)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import polars as pl
 
@@ -74,7 +73,7 @@ class HistoryRelease(VerifiableRelease):
         )
         return everyone[released_people].sort("pseudonym")
 
-    def manifest(self) -> Mapping[str, Any]:
+    def manifest(self) -> Mapping[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""
         return {
             "rows": int(self.rows.kept.sum()),

@@ -1,6 +1,6 @@
 """Base class of history layouts: reads a file, and writes rows of a release.
 
-    history = history_layout("pws2018", encoding="cp932").read("T.csv")
+    history = history_layout("pws2018", {"encoding": "cp932"}).read("T.csv")
     history = HeaderTable(columns={"customer": "CustomerID", "day": "Date"}).read("sales.csv")
     seen = HeaderTable(columns={"customer": "CustomerID", "day": "Date"}).read_public("public.csv")
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, cast
+from typing import ClassVar, Literal, cast
 
 import numpy as np
 import polars as pl
@@ -166,9 +166,12 @@ class HistoryLayout(Layout[History]):
         return InputError(reason, faults=faults, total=len(bad))
 
 
-def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryLayout:
-    """The layout of a format with the options given; one that it does not use is refused."""
-    return cast(HistoryLayout, build_layout(formats, format, options, dashes=dashes))
+def history_layout(
+    format: str, options: Mapping[str, object] | None = None, *, dashes: str = ""
+) -> HistoryLayout:
+    """Build the layout of a format; an option that it does not use is refused."""
+    layout: HistoryLayout = build_layout(formats, format, options or {}, dashes=dashes)
+    return layout
 
 
 def _with_line_numbers(rows: pl.DataFrame) -> ContestRows:
@@ -214,8 +217,9 @@ class HeaderTable(HistoryLayout):
         frame, rule_counts = normalize_cells(
             loaded.frame, source_names, off, DatePreferences(self.date_order)
         )
-        how: dict[str, Any] = {**self.columns, "line_of": loaded.line_of}
-        history = History.of(frame, where=where, no_normalize=("all",), **how)
+        history = History.of(
+            frame, where=where, line_of=loaded.line_of, no_normalize=("all",), **self.columns
+        )
         days = [
             name
             for column, name in source_names.items()

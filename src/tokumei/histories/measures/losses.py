@@ -162,7 +162,7 @@ class HistoryRowsKept(_LossPart):
 
 
 LOSS_PARTS = tuple(
-    one.name for one in (Loss, DayLoss, ItemLoss, PriceLoss, QuantityLoss, HistoryRowsKept)
+    measure.name for measure in (Loss, DayLoss, ItemLoss, PriceLoss, QuantityLoss, HistoryRowsKept)
 )
 """What a page tells under "loss", not among the uses."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -23,7 +22,7 @@ from tokumei.histories.sweeps import STRONGEST_FOUND
 from tokumei.report.palette import bilingual_columns
 
 HONEST_LOSS_KEY = "honest_loss"
-COLUMN_TITLES = {one.name: one.heading for one in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}
+COLUMN_TITLES = {loss.name: loss.heading for loss in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}
 """The columns of a history, which are the parts of the loss."""
 
 
@@ -115,7 +114,7 @@ def _number_duplicates(labels: list[Message]) -> list[Message]:
     return numbered
 
 
-SweepChartRow = dict[str, Any]
+SweepChartRow = dict[str, object]
 
 LOSS = Message("loss", "損失")
 RISK = Message("risk 1/k", "リスク 1/k")
@@ -134,7 +133,7 @@ def loss_risk_rows(runs: Sequence[SweepRun]) -> list[SweepChartRow]:
     The loss is the honest one, as everywhere on the page that says no other.
     """
     rows: list[SweepChartRow] = []
-    risks: set[tuple[Any, float]] = set()
+    risks: set[tuple[object, float]] = set()
     highest = max(runs, key=lambda run: honest_total(run.best))
     for run in runs:
         # Only above the highest and below the others is room for a label.
@@ -172,10 +171,11 @@ def front_rows(runs: Sequence[SweepRun]) -> list[SweepChartRow]:
     return rows
 
 
-def _is_labelled(value: Any, values: Sequence[Any]) -> bool:
+def _is_labelled(value: object, values: Sequence[object]) -> bool:
     """Few enough labels to stay apart: small numbers, fives and the last."""
-    few = len(values) <= 8 or not isinstance(value, int)
-    return few or value <= 6 or value % 5 == 0 or value == values[-1]
+    if len(values) <= 8 or not isinstance(value, int):
+        return True
+    return value <= 6 or value % 5 == 0 or value == values[-1]
 
 
 def rows_kept_rows(runs: Sequence[SweepRun]) -> list[SweepChartRow]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import altair as alt
 import vl_convert
@@ -62,25 +61,22 @@ class SweepCell:
 class SweepTableRow:
     """A value of the parameter, its risk, and per sweep its release (None: not swept)."""
 
-    value: Any
+    value: object
     risk: float
     cells: tuple[SweepCell | None, ...]
 
 
 def sweep_table_rows(runs: Sequence[SweepRun]) -> list[SweepTableRow]:
     """All releases, in the order of the parameter's values."""
-    cells_by_value: dict[Any, dict[int, SweepCell]] = {}
+    cells_by_value: dict[object, dict[int, SweepCell]] = {}
     for run, front in zip(runs, front_over_all_runs(runs), strict=True):
         for point, on_front in zip(run.sweep.points, front, strict=True):
             honest = point.measured.get(HONEST_LOSS_KEY)
             best, chosen = point is run.best, point is run.chosen
             cell = SweepCell(point, honest, honest_total(point), on_front, best, chosen)
             cells_by_value.setdefault(point.value, {})[run.number] = cell
-    values = (
-        sorted(cells_by_value)
-        if all(isinstance(v, (int, float)) for v in cells_by_value)
-        else list(cells_by_value)
-    )
+    numbers = sorted(value for value in cells_by_value if isinstance(value, (int, float)))
+    values = numbers if len(numbers) == len(cells_by_value) else list(cells_by_value)
     lines = []
     for value in values:
         risk = next(iter(cells_by_value[value].values())).point.risk
@@ -90,7 +86,7 @@ def sweep_table_rows(runs: Sequence[SweepRun]) -> list[SweepTableRow]:
     return lines
 
 
-def history_payload(runs: Sequence[SweepRun]) -> dict[str, Any]:
+def history_payload(runs: Sequence[SweepRun]) -> dict[str, object]:
     """Configuration, specifications by name and language, and data sets by name."""
     builds: dict[str, BuildNamedChart] = {
         "figure": lambda rows, lang: sweep_charts.build_loss_risk_chart(rows, runs, lang),
@@ -98,7 +94,7 @@ def history_payload(runs: Sequence[SweepRun]) -> dict[str, Any]:
         "kept": lambda rows, lang: sweep_charts.build_rows_kept_chart(rows, runs, lang),
         "columns": lambda rows, lang: sweep_charts.build_column_loss_chart(rows, runs, lang),
     }
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "figure": chart_data.loss_risk_rows(runs),
         "front": chart_data.front_rows(runs),
         "kept": chart_data.rows_kept_rows(runs),
@@ -110,7 +106,7 @@ def history_payload(runs: Sequence[SweepRun]) -> dict[str, Any]:
 
 
 def _add_study_charts(
-    run: SweepRun, builds: dict[str, BuildNamedChart], data: dict[str, Any]
+    run: SweepRun, builds: dict[str, BuildNamedChart], data: dict[str, object]
 ) -> None:
     study = run.study
     if study is None:
@@ -146,6 +142,8 @@ def render_history_report(
     listed = [sources] if isinstance(sources, (HistoryStudy, Sweep)) else list(sources)
     _require_points(listed)
     runs = to_sweep_runs(listed)
+    main = select_main_run(runs)
+    studies = [run for run in runs if run.study]
     return render_page(
         "history/page.html",
         home="tokumei.histories.report",
@@ -153,28 +151,20 @@ def render_history_report(
         title=title or REPORT_TITLE,
         data=history_payload(runs),
         styles=["curves/common.css"],
-        **_template_context(runs),
+        runs=runs,
+        main=main,
+        columns=column_titles(runs),
+        studies=studies,
+        verdict=history_verdict(main),
+        table=sweep_table_rows(runs),
+        example=_choose_example(main),
+        attacks={run.number: summarize_attacks(run.study) for run in studies if run.study},
+        uses={run.number: rate_uses(run.study) for run in studies if run.study},
+        categorized=next((r for r in studies if r.study and r.study.by_category), None),
+        methods=_method_explanations(runs),
+        cautions=CAUTIONS,
+        groups=history_glossary(runs),
     )
-
-
-def _template_context(runs: Sequence[SweepRun]) -> dict[str, Any]:
-    main = select_main_run(runs)
-    studies = [run for run in runs if run.study]
-    return {
-        "runs": runs,
-        "main": main,
-        "columns": column_titles(runs),
-        "studies": studies,
-        "verdict": history_verdict(main),
-        "table": sweep_table_rows(runs),
-        "example": _choose_example(main),
-        "attacks": {run.number: summarize_attacks(run.study) for run in studies if run.study},
-        "uses": {run.number: rate_uses(run.study) for run in studies if run.study},
-        "categorized": next((r for r in studies if r.study and r.study.by_category), None),
-        "methods": _method_explanations(runs),
-        "cautions": CAUTIONS,
-        "groups": history_glossary(runs),
-    }
 
 
 def _choose_example(run: SweepRun) -> ClusterExample | None:

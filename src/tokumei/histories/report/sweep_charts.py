@@ -6,7 +6,8 @@ The builders take any Altair data, so that a page can keep one specification per
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import TypeVar
 
 import altair as alt
 
@@ -23,6 +24,9 @@ from tokumei.report.palette import (
     fit_to_page,
 )
 
+Channel = TypeVar("Channel", alt.Color, alt.Shape, alt.StrokeDash)
+Looks = Sequence[str | list[int]]
+TooltipLine = tuple[str, Message | str] | tuple[str, Message | str, str]
 COLUMN_COLOURS = ("#2a4d8f", "#7f9fd6", "#d9a441", "#9aa3b2")
 ROWS_KEPT_TITLE = Message("Rows kept", "残った行")
 K_AXIS_TITLE = Message("People made alike (k)", "同じ履歴になる人数 (k)")
@@ -59,11 +63,10 @@ def mark_smallest_sums(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     """The smallest sums: a ring around each, and its words above or below it."""
     layers = [_best_point_ring(x, y)]
     # The words stand on a white edge, which keeps them readable where they cross a curve.
-    looks: list[dict[str, Any]] = [{"stroke": "white", "strokeWidth": 4}, {"color": INK}]
     for side, dy in (("below", 20), ("above", -18)):
         filter_expression = f"datum.note && datum.side === '{side}'"
-        for look in looks:
-            words = alt.Chart().mark_text(dy=dy, fontSize=12, fontWeight=600, **look)
+        mark_text = partial(alt.Chart().mark_text, dy=dy, fontSize=12, fontWeight=600)
+        for words in (mark_text(stroke="white", strokeWidth=4), mark_text(color=INK)):
             layers.append(words.encode(x=x, y=y, text="note:N").transform_filter(filter_expression))
     return layers
 
@@ -176,13 +179,13 @@ def rows_kept_axis(lang: Language) -> alt.Y:
     return alt.Y("kept:Q", title=ROWS_KEPT_TITLE.show(lang), scale=scale, axis=axis)
 
 
-def tooltips(lang: Language, *shown: tuple[Any, ...]) -> list[alt.Tooltip]:
+def tooltips(lang: Language, *shown: TooltipLine) -> list[alt.Tooltip]:
     """What stands beside the pointer: field, title and perhaps format of every line."""
     return [
         alt.Tooltip(
             field,
             title=title.show(lang) if isinstance(title, Message) else title,
-            **({"format": format_spec[0]} if format_spec else {}),
+            format=format_spec[0] if format_spec else alt.Undefined,
         )
         for field, title, *format_spec in shown
     ]
@@ -194,16 +197,21 @@ def _run_tooltips(runs: Sequence[SweepRun], lang: Language) -> list[alt.Tooltip]
 
 
 def scaled_channel(
-    channel: Any, field: str, names: Sequence[str], looks: Sequence[Any], legend: alt.Legend | None
-) -> Any:
+    channel: type[Channel],
+    field: str,
+    names: Sequence[str],
+    looks: Looks,
+    legend: alt.Legend | None,
+) -> Channel:
     """Every name of a field in a look of its own."""
     scale = alt.Scale(domain=list(names), range=list(looks))
     return channel(f"{field}:N", scale=scale, legend=legend)
 
 
 def _run_channel(
-    channel: Any, runs: Sequence[SweepRun], lang: Language, looks: Sequence[Any], legend: Any = None
-) -> Any:
+    channel: type[Channel], runs: Sequence[SweepRun], lang: Language, looks: Looks,
+    legend: alt.Legend | None = None,
+) -> Channel:  # fmt: skip
     """Every sweep in a look of its own, with a legend if there are several."""
     shown = (legend or _chart_legend()) if len(runs) > 1 else None
     return scaled_channel(
@@ -211,7 +219,9 @@ def _run_channel(
     )
 
 
-def _run_dashes(runs: Sequence[SweepRun], lang: Language, legend: alt.Legend | None = None) -> Any:
+def _run_dashes(
+    runs: Sequence[SweepRun], lang: Language, legend: alt.Legend | None = None
+) -> alt.StrokeDash | alt.StrokeDashValue:
     if len(runs) == 1:
         return alt.StrokeDashValue([1, 0])
     return _run_channel(alt.StrokeDash, runs, lang, RUN_DASHES, legend)
@@ -229,11 +239,9 @@ def _best_point_ring(x: alt.X, y: alt.Y) -> alt.Chart:
 
 
 def _chart_legend(symbol: str | None = None, *, columns: int = 2) -> alt.Legend:
-    legend_options: dict[str, Any] = {"orient": "top"}
-    if symbol is not None:
-        legend_options["symbolType"] = symbol
-    if symbol == "stroke":  # long enough to show its dashes, and below: beside is no room
-        legend_options |= {"symbolSize": 700, "orient": "bottom"}
+    dashed = symbol == "stroke"  # long enough to show its dashes, and below: beside is no room
     return alt.Legend(
-        title=None, columns=columns, labelLimit=260, symbolOpacity=1, offset=8, **legend_options
-    )
+        title=None, columns=columns, labelLimit=260, symbolOpacity=1, offset=8,
+        orient="bottom" if dashed else "top", symbolType=symbol or alt.Undefined,
+        symbolSize=700 if dashed else alt.Undefined,
+    )  # fmt: skip

@@ -9,7 +9,7 @@ Rows in memory and on a cluster are engines of the same request.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import ClaimError, Violation
@@ -26,16 +26,8 @@ from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.protocol import HistoryLoss, history_loss
 from tokumei.histories.registry import claim_checks, formats
-from tokumei.histories.services.read import (
-    ReadHistory,
-    file_digest,
-    layout_of_source,
-    read_history,
-)
-from tokumei.histories.services.requests import (
-    AnonymizeHistoryRequest,
-    RecordRequest,
-)
+from tokumei.histories.services.read import ReadHistory, file_digest, layout_of_source, read_history
+from tokumei.histories.services.requests import AnonymizeHistoryRequest, RecordRequest
 
 if TYPE_CHECKING:
     from tokumei.histories.spark.anonymize import SparkHistoryRelease
@@ -57,7 +49,9 @@ class WrittenHistory:
     loss: HistoryLoss | None = None
 
 
-def anonymize_history(request: AnonymizeHistoryRequest, *, prepared: Any = None) -> HistoryRelease:
+def anonymize_history(
+    request: AnonymizeHistoryRequest, *, prepared: object = None
+) -> HistoryRelease:
     """Make a release of a history in memory and verify what it claims.
 
     `prepared` is what the method's `prepare` gave, when several releases share it.
@@ -86,7 +80,7 @@ def publish_history(request: AnonymizeHistoryRequest, files: ReleasePaths) -> Wr
 
 
 def _make_release(
-    request: AnonymizeHistoryRequest, read: ReadHistory, prepared: Any = None
+    request: AnonymizeHistoryRequest, read: ReadHistory, prepared: object = None
 ) -> HistoryRelease:
     """Run the method; fail if nothing is left, or if a claim does not hold."""
     history = read.history
@@ -145,15 +139,11 @@ def release_outputs(
 
 
 def _save(
-    record: RecordRequest | None,
-    files: ReleasePaths,
-    source: History,
-    release: HistoryRelease,
+    record: RecordRequest | None, files: ReleasePaths, source: History, release: HistoryRelease
 ) -> list[Message]:
     """Write a release, through the ledger if there is one; return what the ledger says."""
-    paths: dict[str, Any] = {"secret": files.secret, "aligned": files.aligned}
     if record is None:
-        save_release(HISTORIES, release, files.public, **paths)
+        save_release(HISTORIES, release, files.public, secret=files.secret, aligned=files.aligned)
         return []
     from tokumei.ledger.check_messages import describe_linked_risk, recorded_message
     from tokumei.ledger.ledger import Ledger
@@ -169,7 +159,8 @@ def _save(
         recipient=record.recipient or "",
         name=record.name,
         joint_k=record.joint_k,
-        **paths,
+        secret=files.secret,
+        aligned=files.aligned,
     )
     figures = describe_linked_risk(check) if len(check.entries) > 1 else []
     recorded = recorded_message(record.folder, check.entries[-1])
@@ -185,9 +176,9 @@ def _publish_on_spark(request: AnonymizeHistoryRequest, files: ReleasePaths) -> 
     refuse_engine_options("spark", categories=request.source.categories, ledger=request.record)
     layout = layout_of_source(request.source)
     options = {
-        one.name: getattr(layout, one.name)
-        for one in fields(layout)
-        if getattr(layout, one.name) != one.default
+        field.name: getattr(layout, field.name)
+        for field in fields(layout)
+        if getattr(layout, field.name) != field.default
     }
     refuse_engine_options(
         "spark", **{key: options[key] for key in options if key not in READ_ON_SPARK}

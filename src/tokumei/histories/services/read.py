@@ -42,12 +42,12 @@ def read_history(source: HistorySource) -> ReadHistory:
         layout = layout_of_source(source)
         history, notes = layout.read_with_notes(data)
         history = replace(history, format=layout.name)
-    given = source.categories
-    if given is None:
+    categories = source.categories
+    if categories is None:
         return ReadHistory(history, notes)
-    if isinstance(given, CategoryRequest):
-        given = choose_item_categories(history, given).of
-    return ReadHistory(history.with_items(given), notes, history, given)
+    if isinstance(categories, CategoryRequest):
+        categories = choose_item_categories(history, categories).of
+    return ReadHistory(history.with_items(categories), notes, history, categories)
 
 
 def layout_of_source(source: HistorySource) -> HistoryLayout:

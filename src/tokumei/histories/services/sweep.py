@@ -29,8 +29,8 @@ class SweptHistory:
 
 def sweep_history(request: SweepHistoryRequest) -> SweptHistory:
     """Release, measure and attack with every value; with categories both with and without them."""
-    read, given = read_history(request.source), request.categories
-    categories = None if given is None else choose_item_categories(read.history, given)
+    read, choice = read_history(request.source), request.categories
+    categories = None if choice is None else choose_item_categories(read.history, choice)
     sweeps = [
         sweep(
             HISTORIES,

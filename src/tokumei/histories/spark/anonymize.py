@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -26,7 +26,11 @@ from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.randomness import Randomness, digit_pseudonyms
 from tokumei.core.verification import DeferredRelease
 from tokumei.files.spark.distinct_tuples import NUMBER_COLUMN
-from tokumei.histories.anonymizers.grouping_method import bind_seed_to_customers, require_k
+from tokumei.histories.anonymizers.grouping_method import (
+    GroupingMethod,
+    bind_seed_to_customers,
+    require_k,
+)
 from tokumei.histories.anonymizers.rank_match import RankMatch, rank_customers
 from tokumei.histories.data.generalized_history import format_general_history
 from tokumei.histories.data.history import COLUMNS
@@ -69,7 +73,7 @@ class SparkHistoryRelease(DeferredRelease):
         """How many people are claimed to be alike."""
         return int(self.claims[0].params["k"])
 
-    def manifest(self) -> Mapping[str, Any]:
+    def manifest(self) -> Mapping[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""
         return {
             "rows": self.kept,
@@ -79,7 +83,7 @@ class SparkHistoryRelease(DeferredRelease):
 
 
 def anonymize_history_on_spark(
-    source: SparkHistory, method: str | Any, *, seed: int | None = None, **params: Any
+    source: SparkHistory, method: str | GroupingMethod, *, seed: int | None = None, **params: object
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
     anonymizer = require_rank_match(
@@ -171,7 +175,7 @@ def _generalize_bundles(source: SparkHistory, people: pl.DataFrame, method: Rank
     )
 
 
-def require_rank_match(method: Any) -> RankMatch:
+def require_rank_match(method: GroupingMethod) -> RankMatch:
     """The method, if it ranks customers; no other works without all rows in one place."""
     if isinstance(method, RankMatch):
         return method

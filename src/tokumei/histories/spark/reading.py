@@ -1,7 +1,7 @@
 """Reads purchase histories on a cluster by the rules of the local reader, and counts them.
 
     source = read_spark_history(session, "hdfs:///T.csv", format="pws2018")
-    found = count_customers(source)            # customer, key, rows; by first appearance
+    customers = count_customers(source)            # customer, key, rows; by first appearance
 
 Cells stay as they stand in the files until a worker reads them (`PurchaseReader`), in Python, with
 the code that reads a file on one machine.
@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -74,8 +74,9 @@ class PurchaseReader:
             return int(numbers[row])
 
         # Nothing is normalized: the rows of a worker cannot decide it for all.
-        how: dict[str, Any] = {**self.columns, "line_of": line_of}
-        return History.of(cells, where=self.where, no_normalize=("all",), **how)
+        return History.of(
+            cells, where=self.where, line_of=line_of, no_normalize=("all",), **self.columns
+        )
 
     def counted(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Rows and first number of every customer; or what is wrong."""
@@ -110,7 +111,8 @@ def read_spark_history(
     encoding: str = "auto",
 ) -> SparkHistory:
     """The purchases at a path, a folder or a pattern (files by name), or in a Spark DataFrame."""
-    if not history_layout(format, columns=columns, sep=sep, encoding=encoding).on_spark:
+    layout_options = {"columns": columns, "sep": sep, "encoding": encoding}
+    if not history_layout(format, layout_options).on_spark:
         readable = ", ".join(name for name in formats.names() if formats.get(name).on_spark)
         raise UsageError(
             f"Spark reads histories as {readable}, not {format}; convert the file first",
@@ -232,7 +234,7 @@ def _refuse_float_codes(
 def _raise_violations(bad_rows: pl.DataFrame, where: str) -> None:
     if bad_rows.is_empty():
         return
-    faults = [_parse_violation(json.loads(text)) for text in bad_rows["fault"].unique()]
+    faults = [_parse_violation(text) for text in bad_rows["fault"].unique()]
     faults.sort(key=lambda violation: (violation.line or 0, violation.column or ""))
     raise input_error(
         where,
@@ -242,11 +244,8 @@ def _raise_violations(bad_rows: pl.DataFrame, where: str) -> None:
     )
 
 
-def _parse_violation(violation_json: Mapping[str, Any]) -> Violation:
-    message = Message(violation_json["message_en"], violation_json["message_ja"])
-    return Violation(
-        rule=violation_json["rule"],
-        message=message,
-        line=violation_json["line"],
-        column=violation_json["column"],
-    )
+def _parse_violation(text: str) -> Violation:
+    """The violation whose JSON a worker wrote."""
+    data = json.loads(text)
+    message = Message(data["message_en"], data["message_ja"])
+    return Violation(rule=data["rule"], message=message, line=data["line"], column=data["column"])

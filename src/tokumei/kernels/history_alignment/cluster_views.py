@@ -8,7 +8,7 @@ view.learn(exchanges, seen, share=0.5)
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -141,5 +141,5 @@ class Outlook(NamedTuple):
         require_that((exchanges[:, :2] < sizes["n"]).all(), "exchanges: no such customer")
         load("history_alignment").learn(self._to_compiled(), exchanges, seen, share)
 
-    def _to_compiled(self) -> Any:
+    def _to_compiled(self) -> object:
         return load("history_alignment").Outlook(*self)

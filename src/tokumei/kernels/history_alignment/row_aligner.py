@@ -9,12 +9,12 @@
 from __future__ import annotations
 
 from threading import local
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from tokumei.kernels.history_alignment.customer_parts import PurchaseArrays
-from tokumei.kernels.loading import load
+from tokumei.kernels.loading import Kernel, load
 from tokumei.kernels.validation import require_array, require_arrays, require_that
 
 SAMPLE_ROWS = 24
@@ -33,7 +33,7 @@ class PurchaseTable(NamedTuple):
 
 
 class RowAligner:
-    """Any number of threads may ask; each has room of its own, as large as it has needed."""
+    """Several threads may use it at once; each has a workspace as large as it has needed."""
 
     def __init__(self, purchases: PurchaseArrays) -> None:
         start = purchases.start.astype(np.int64)
@@ -159,7 +159,7 @@ class RowAligner:
         require_array("slot", slot, "int32[rows]", sizes)
         require_that(sizes["k"] > 0, "members: there is none")
 
-    def _workspace_for(self, customers: np.ndarray, members: int = 0) -> Any:
+    def _workspace_for(self, customers: np.ndarray, members: int = 0) -> object:
         """Room to pair the slots of any of these customers."""
         lengths = np.sort(self.lengths[customers])
         longest = int(lengths[-1])
@@ -167,7 +167,7 @@ class RowAligner:
             longest, longest * int(lengths[-2:].min()), members or len(customers)
         )
 
-    def _thread_workspace(self, slots: int, cost: int, members: int) -> Any:
+    def _thread_workspace(self, slots: int, cost: int, members: int) -> object:
         """The thread's room; a larger one if so many slots, costs or members do not fit in it."""
         needed = np.array([slots, cost, members])
         have = getattr(self._threads, "have", np.zeros(3, np.int64))
@@ -179,7 +179,7 @@ class RowAligner:
             self._threads.tried = np.empty(self.sizes["rows"], np.int32)
         return self._threads.room
 
-    def _allocate_workspace(self, slots: int, cost: int, members: int) -> Any:
+    def _allocate_workspace(self, slots: int, cost: int, members: int) -> object:
         kernel = _load_kernel()
         kinds = int(self.table.items.max()) + 1
         left, right = (
@@ -205,5 +205,5 @@ class RowAligner:
         )
 
 
-def _load_kernel() -> Any:
+def _load_kernel() -> Kernel:
     return load("history_alignment")

@@ -6,7 +6,7 @@ budget = merge(Trees.of(ups, costs), merging, checks, failing, budget)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -85,7 +85,7 @@ def write_numbers(
     load("equivalence_classes").write_numbers(compiled, numbers, class_of)
 
 
-def _to_compiled(trees: HierarchyTrees, merging: Merging) -> tuple[Any, dict[str, int]]:
+def _to_compiled(trees: HierarchyTrees, merging: Merging) -> tuple[object, dict[str, int]]:
     """Both as compiled code takes them; every column has one top, which holds all boxes."""
     sizes = require_arrays(merging, require_arrays(trees))
     if sizes["classes"]:

@@ -1,8 +1,8 @@
 """Hierarchical Mondrian on code arrays: moves one attribute of a group down level by level.
 
     tree = Tree.of(codes, counts, [hierarchy.up for hierarchy in hierarchies])
-    found = split_down(tree, k=2, choice="prec")
-    found.levels                        # how high each column of each tuple stays
+    classes = split_down(tree, k=2, choice="prec")
+    classes.levels                      # how high each column of each tuple stays
 
 A split is allowed only if every group that it makes has k rows and fulfils the `checks` (see
 conditions); it goes on, group by group, until none is left.
@@ -11,13 +11,16 @@ conditions); it goes on, group by group, until none is left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import numpy as np
 
 from tokumei.kernels.condition_checks import NO_CHECKS, Checks, to_compiled_checks
 from tokumei.kernels.loading import load
 from tokumei.kernels.validation import require_array, require_arrays, require_that
+
+if TYPE_CHECKING:
+    from tokumei.kernels.equivalence_classes.rule_targeting import Splitting
 
 Choice = Literal["tfidf", "prec", "ncp", "range"]
 Ties = Literal["order", "prec"]
@@ -144,7 +147,7 @@ def _to_compiled(
     checks: Checks,
     result: SplitClasses,
     settings: tuple[int, int, int, bool],
-) -> Any:
+) -> Splitting:
     """The arguments as compiled code takes them, all tuples as the one group that waits."""
     sizes = require_arrays(tree)
     tuples, nodes = sizes["t"], sizes["g"]
@@ -156,7 +159,7 @@ def _to_compiled(
     require_that((ends <= sizes["places"]).all(), "up: a hierarchy is cut off")
     require_array("levels", result.levels, "int64[t, j] 0..levels", sizes)
     rules, widest = int(targets.rule.max(initial=-1)) + 1, int(tree.leaves.max())
-    return load("equivalence_classes").Splitting(
+    compiled: Splitting = load("equivalence_classes").Splitting(
         *tree,
         targets.touch.view(np.uint8),
         targets.rule,
@@ -184,3 +187,4 @@ def _to_compiled(
         ties=settings[2],
         whole_table=settings[3],
     )
+    return compiled

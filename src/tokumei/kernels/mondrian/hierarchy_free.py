@@ -13,13 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import numpy as np
 
 from tokumei.kernels.condition_checks import NO_CHECKS, Checks, to_compiled_checks
 from tokumei.kernels.loading import load
 from tokumei.kernels.validation import require_array, require_arrays, require_that
+
+if TYPE_CHECKING:
+    from tokumei.kernels.equivalence_classes.mondrian_cuts import Cutting
 
 CutChoice = Literal["gain", "median", "relaxed"]
 CUT_CHOICES: tuple[CutChoice, ...] = ("gain", "median", "relaxed")
@@ -116,11 +119,11 @@ def _to_compiled(
     codes: np.ndarray,
     counts: np.ndarray,
     columns: CutColumns,
-    compiled_checks: Any,
+    compiled_checks: object,
     k: int,
     cut: CutChoice,
     pieces: ClassPieces,
-) -> Any:
+) -> Cutting:
     """The arguments as compiled code takes them, all tuples as the group at hand and as open."""
     codes, counts = np.ascontiguousarray(codes, np.int32), counts.astype(np.int64)
     require_that(k >= 1, "k: at least 1")
@@ -134,7 +137,7 @@ def _to_compiled(
     opened[[0, 3], :tuples], opened[[1, 4], :tuples] = np.arange(tuples), counts
     room = np.zeros((3, most), np.int64)
     table = np.zeros(sizes["places"], np.int64)
-    return load("equivalence_classes").Cutting(
+    compiled: Cutting = load("equivalence_classes").Cutting(
         codes,
         *columns,
         compiled_checks,
@@ -147,3 +150,4 @@ def _to_compiled(
         size=tuples,
         end=tuples,
     )
+    return compiled

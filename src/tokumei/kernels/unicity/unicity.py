@@ -1,7 +1,7 @@
 """Unicity: the share of customers whom p known points single out.
 
-    found = unicity(purchases, ["item,day", "item:2,month"], points=[1, 2, 3, 4], seed=1)
-    found[0].share, found[0].low, found[0].high
+    results = unicity(purchases, ["item,day", "item:2,month"], points=[1, 2, 3, 4], seed=1)
+    results[0].share, results[0].low, results[0].high
 
 A point is what somebody may know of one purchase, as coarsely as `by` says: `item,day` the item and
 its day, `item:2,month` the item's first two characters and the month. p different points are drawn
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -20,6 +20,7 @@ import polars as pl
 from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
@@ -124,7 +125,7 @@ class Unicity:
     of_customers: int
     draws: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return dict(vars(self))
 

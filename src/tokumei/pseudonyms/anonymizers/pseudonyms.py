@@ -10,12 +10,13 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 import numpy as np
 
 from tokumei.core.described import Anonymizer
 from tokumei.core.errors import UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
@@ -142,7 +143,7 @@ class Pseudonyms(PeriodAnonymizer):
         provenance = Provenance((self.describe(),), sha256, rng.seed)
         return PeriodRelease(released, table, source.months, self._claims(), provenance)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> JsonObject:
         """The method and its parameters as plain data."""
         return {"method": self.name, **dataclasses.asdict(self)}
 

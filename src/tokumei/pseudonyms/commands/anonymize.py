@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core import shared_options
-from tokumei.core.command import Command, CommandResult, option
+from tokumei.core.command import Command, CommandResult, chosen_methods, option
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.registry import split_params_by_method
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 
 
-def master_option(default: Any = MISSING) -> Any:
-    """The file of the customers."""
-    return option("pws2017: the customers M", "pws2017: 顧客データ M", default=default)
+master_option = partial(option, "pws2017: the customers M", "pws2017: 顧客データ M")
+"""The file of the customers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class AnonymizePseudonyms(Command):
         "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
     )
     method: str = option("the method", "手法", default=DEFAULT_METHOD)
-    set: dict[str, Any] = shared_options.set_option()
+    set: dict[str, object] = shared_options.set_option()
     public: str | None = option("what attackers see", "公開する行", default=None)
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
     encoding: str = shared_options.encoding_option()
@@ -92,11 +92,11 @@ class AnonymizePseudonyms(Command):
     key: str | None = shared_options.key_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen method, whose fields are options."""
         from tokumei.pseudonyms.registry import anonymizers
 
-        names = [given.get("method", DEFAULT_METHOD)] if "data" in given else anonymizers.names()
+        names = chosen_methods(given, [DEFAULT_METHOD]) if "data" in given else anonymizers.names()
         return {name: anonymizers.get(name) for name in names}
 
     def answer(self) -> CommandResult:
@@ -134,9 +134,9 @@ def _summary(release: PeriodRelease, names: int) -> Message:
     proven = [Message("all rules of the format", "形式の全規則"), *claims]
     return Message(
         f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
-        f"{months} months; verified: {', '.join(one.en for one in proven)}",
+        f"{months} months; verified: {', '.join(title.en for title in proven)}",
         f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
-        f"仮名で公開。検証済み: {'、'.join(one.ja for one in proven)}",
+        f"仮名で公開。検証済み: {'、'.join(title.ja for title in proven)}",
     )
 
 
@@ -165,10 +165,7 @@ class PublishPseudonyms(Command):
         from tokumei.pseudonyms.services.check import publish_release
 
         request = CheckPeriodsRequest(
-            master=self.master,
-            original=self.original,
-            release=self.release,
-            encoding=self.encoding,
+            master=self.master, original=self.original, release=self.release, encoding=self.encoding
         )
         counts = publish_release(request, public=self.public, secret=self.secret)
         return shared_options.publish_result(self.public, self.secret, counts)

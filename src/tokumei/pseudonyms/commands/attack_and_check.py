@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core import shared_options
+from tokumei.core import command, shared_options
 from tokumei.core.command import Command, CommandResult, TextTable, option, violations_result
 from tokumei.core.errors import UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.registry import resolve_method_names, split_params_by_method
 from tokumei.pseudonyms.commands.anonymize import master_option
@@ -47,7 +48,7 @@ class AttackPseudonyms(Command):
         "the attack, several (a,b) or all", "攻撃の名前。複数 (a,b) や all も可", default=("best",),
         aliases=("methods",),
     )  # fmt: skip
-    set: dict[str, Any] = shared_options.set_option()
+    set: dict[str, object] = shared_options.set_option()
     secret: str | None = option(
         "pws2017: the true table F, for rates", "pws2017: 真の仮名表 F (率の計算用)", default=None
     )
@@ -62,11 +63,11 @@ class AttackPseudonyms(Command):
     seed: int | None = shared_options.seed_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen attacks, whose fields are options."""
         from tokumei.pseudonyms.registry import attackers
 
-        names = resolve_method_names(attackers, given.get("method", ("all",)))
+        names = resolve_method_names(attackers, command.chosen_methods(given, ["all"]))
         return {name: attackers.get(name) for name in names}
 
     def answer(self) -> CommandResult:
@@ -143,12 +144,12 @@ class AttackPseudonyms(Command):
         )
 
 
-def _guess_as_json(guess: PeriodGuess, rates: dict[str, Score]) -> dict[str, Any]:
-    figures: dict[str, Any] = {
+def _guess_as_json(guess: PeriodGuess, rates: dict[str, Score]) -> JsonObject:
+    return {
         "answered": int((guess.table.codes >= 0).sum()),
         "expected_hits": float(guess.confidence.sum()),
+        **{name: score.as_json() for name, score in rates.items()},
     }
-    return figures | {name: score.as_json() for name, score in rates.items()}
 
 
 def _rates_table(rates: dict[str, dict[str, Score]]) -> TextTable:

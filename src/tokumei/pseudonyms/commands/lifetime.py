@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core import shared_options
 from tokumei.core.command import Command, CommandResult, TextTable, option
@@ -59,12 +59,12 @@ class LifetimeCommand(Command):
         default=False,
     )
     prefix: dict[str, int] = option("known cells: item=2", "知られている文字数: item=2", default={})
-    set: dict[str, Any] = shared_options.set_option()
+    set: dict[str, object] = shared_options.set_option()
     out: str | None = shared_options.out_folder_option()
     seed: int | None = shared_options.seed_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The method that makes the releases, whose fields are options."""
         from tokumei.pseudonyms.registry import anonymizers
 

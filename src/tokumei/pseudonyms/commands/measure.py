@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core import shared_options
-from tokumei.core.command import Command, CommandResult, TextTable, option
+from tokumei.core.command import Command, CommandResult, TextTable, chosen_methods, option
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.registry import split_params_by_method
@@ -41,18 +41,18 @@ class MeasurePseudonyms(Command):
         default=("default",),
         aliases=("measures", "methods"),
     )
-    set: dict[str, Any] = shared_options.set_option()
+    set: dict[str, object] = shared_options.set_option()
     encoding: str = shared_options.encoding_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen measures, whose fields are options."""
         from tokumei.pseudonyms.measures.contest_measures import select_measures
         from tokumei.pseudonyms.registry import measures
 
         names = measures.names()
         if "method" in given:
-            names = select_measures("master" in given, given["method"])
+            names = select_measures("master" in given, chosen_methods(given, ()))
         return {name: measures.get(name) for name in names}
 
     def answer(self) -> CommandResult:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -119,7 +118,7 @@ class PeriodRelease(VerifiableRelease):
         """What attackers see (S)."""
         return self.rows.public()
 
-    def manifest(self) -> Mapping[str, Any]:
+    def manifest(self) -> Mapping[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""
         return {
             "rows": int(self.rows.kept.sum()),

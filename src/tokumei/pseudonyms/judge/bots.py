@@ -9,13 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from tokumei.core.format_judge import BotTeam, MethodParameters
-from tokumei.core.randomness import Randomness
-from tokumei.core.workflow import make_release, run_attacks
 from tokumei.files.contest_files import to_contest_bytes
-from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
-from tokumei.pseudonyms.kind import PSEUDONYMS
+from tokumei.pseudonyms.formats.pws2017 import Pws2017
+from tokumei.pseudonyms.registry import anonymizers
+from tokumei.pseudonyms.services.anonymize import anonymize_periods, read_periods
+from tokumei.pseudonyms.services.attack import attack_periods
+from tokumei.pseudonyms.services.requests import (
+    AnonymizePeriodsRequest,
+    AttackPeriodsRequest,
+    PeriodSource,
+)
 
 HIDDEN_TIME_PARAMS = {"day": 15, "time": "constant"}
 NOISE_PARAMS = {"price_noise": 0.1, "quantity_noise": 2}
@@ -52,13 +56,15 @@ TEAMS = (
 
 def read_source(folder: Path) -> PeriodHistory:
     """T with its customers."""
-    return read_period_history(folder / "T.csv", folder / "M.csv")
+    layout = Pws2017(master=str(folder / "M.csv"))
+    return read_periods(PeriodSource(data=folder / "T.csv", layout=layout))
 
 
 def made_release(history: PeriodHistory, parameters: MethodParameters, *, seed: int) -> bytes:
     """A(T) as a file."""
-    release = make_release(PSEUDONYMS, history, "pseudonyms", seed=seed, **parameters)
-    return to_contest_bytes(release.rows.cells)
+    method = anonymizers.build("pseudonyms", parameters)
+    request = AnonymizePeriodsRequest(source=PeriodSource(data=history), method=method, seed=seed)
+    return to_contest_bytes(anonymize_periods(request).rows.cells)
 
 
 def with_faults(release: bytes, history: PeriodHistory) -> bytes:
@@ -76,7 +82,13 @@ def with_faults(release: bytes, history: PeriodHistory) -> bytes:
 
 def made_guess(folder: Path, public: Path, *, name: str, method: str, seed: int) -> bytes:
     """One table for each knowledge file: F25.csv for T25.csv."""
-    source, known = read_source(folder), read_rows(folder / f"T{name.removeprefix('F')}")
-    challenge = PeriodChallenge(read_rows(public), known, source.master.customers, source.months)
-    guess = run_attacks(PSEUDONYMS, challenge, [method], rng=Randomness(seed))[method]
-    return to_contest_bytes(guess.table.cells())
+    source = read_source(folder)
+    request = AttackPeriodsRequest(
+        public=public,
+        known=folder / f"T{name.removeprefix('F')}",
+        master=source.master,
+        months=source.months,
+        methods=(method,),
+        seed=seed,
+    )
+    return to_contest_bytes(attack_periods(request).guesses[method].table.cells())

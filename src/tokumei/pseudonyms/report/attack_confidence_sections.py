@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.attack_rates import wilson
 from tokumei.core.formatting import format_percent, format_percent_range
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.pseudonyms.confidence_curves import FALSE_RATES, PRECISIONS, ConfidenceCurve
 from tokumei.report.curve_page import BuildChart, ChartPanel, FigureCell, FigureGrid, PageSection
@@ -23,7 +23,7 @@ def _thin_points(length: int) -> np.ndarray:
     return np.unique(np.linspace(0, length - 1, min(length, MAX_POINTS)).round().astype(int))
 
 
-def _chart_row(name: str, x: float, y: float, low: float, high: float) -> dict[str, Any]:
+def _chart_row(name: str, x: float, y: float, low: float, high: float) -> JsonObject:
     return {"x": x, "y": y, "low": low, "high": high, "en": name, "ja": name, "chosen": False}
 
 

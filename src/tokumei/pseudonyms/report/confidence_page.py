@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -113,8 +112,8 @@ def confidence_outputs(curves: Sequence[ConfidenceCurve], folder: str | Path) ->
     return curve_outputs("curve", figures, {"curves": curves_json}, curve_page(curves), folder)
 
 
-def _curve_points(curve: ConfidenceCurve) -> list[tuple[Any, ...]]:
-    rows = []
+def _curve_points(curve: ConfidenceCurve) -> list[tuple[str | float | None, ...]]:
+    rows: list[tuple[str | float | None, ...]] = []
     for n, hits, false, true in zip(*curve.steps, *curve.roc, strict=False):
         coverage, precision = float(n / max(curve.positives, 1)), float(hits / n) if n else None
         counts = (curve.attack, int(n), int(hits))

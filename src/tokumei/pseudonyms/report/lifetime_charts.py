@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tokumei.core.described import find_title
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.pseudonyms.lifetime import LifetimeCurve
 from tokumei.pseudonyms.link_rate import LinkRate
@@ -143,7 +142,7 @@ def _shown_lifetimes(curve: LifetimeCurve) -> list[int]:
 
 def chart_row(
     name: Message, x: float | None, links: LinkRate, *, chosen: bool = False
-) -> dict[str, Any]:
+) -> JsonObject:
     """A point of a line with its interval."""
     figures = {"x": x, "y": links.rate, "low": links.low, "high": links.high}
     return {**figures, **bilingual_columns(name), "chosen": chosen}

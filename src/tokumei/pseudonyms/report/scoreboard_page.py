@@ -6,10 +6,9 @@ Path("report.html").write_text(render_curve_page(page), encoding="utf-8")
 
 from __future__ import annotations
 
-from typing import Any
-
 from tokumei.core.described import find_title
 from tokumei.core.formatting import format_percent, format_percent_range
+from tokumei.core.json_types import JsonObject
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.messages import Message
 from tokumei.pseudonyms.contest_round import WORST_MEASURE, RoundScoreboard, ScoreboardEntry
@@ -112,7 +111,7 @@ def _shown_entries(board: RoundScoreboard) -> list[ScoreboardEntry]:
     return [entry for entry in board.entries if entry in best]
 
 
-def _chart_row(entry: ScoreboardEntry, alpha: float, rate: str) -> dict[str, Any]:
+def _chart_row(entry: ScoreboardEntry, alpha: float, rate: str) -> JsonObject:
     score = entry.highest_rate(alpha, rate)
     figures = {"x": alpha, "y": score.value, "low": score.low, "high": score.high}
     return {**figures, **bilingual_columns(_entry_title(entry)), "chosen": False}

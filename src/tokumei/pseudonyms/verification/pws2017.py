@@ -184,10 +184,10 @@ def day_violations(rows: pl.DataFrame) -> list[Violation]:
 
     The original's days are in `true_day` (null where they are not known).
     """
-    parsed = rows.with_columns(found=_parse_date("day"), true=_parse_date("true_day"))
-    formless = parsed.filter(pl.col("found").is_null())
-    found, true = pl.col("found").dt.month_start(), pl.col("true").dt.month_start()
-    moved = parsed.filter(found != true)
+    parsed = rows.with_columns(released=_parse_date("day"), true=_parse_date("true_day"))
+    formless = parsed.filter(pl.col("released").is_null())
+    released_month, true_month = (pl.col(name).dt.month_start() for name in ("released", "true"))
+    moved = parsed.filter(released_month != true_month)
     return [
         *contest_cell_violations(formless, "day", rule="day-form", wrong=_DAY_FORM_ERROR),
         *contest_cell_violations(moved, "day", rule="same-month", wrong=_MONTH_ERROR),

@@ -77,7 +77,7 @@ class TableAdviser(Adviser):
 
     def further(self) -> Iterable[Proposal]:
         """Around the front: k in between, columns that tell too much, exact columns swapped."""
-        if len(self.found) + len(self.failed) >= MAX_CANDIDATES:
+        if len(self.candidates) + len(self.failed) >= MAX_CANDIDATES:
             return []
         front, portfolio = self.advice().front, self.proposal_generator
         proposals = list[Proposal]()
@@ -91,7 +91,7 @@ class TableAdviser(Adviser):
         if swap_proposal is not None and self.settings.counted == "everything":
             proposals.insert(0, swap_proposal)
         proposals += portfolio.between(front)
-        return proposals[: MAX_CANDIDATES - len(self.found) - len(self.failed)]
+        return proposals[: MAX_CANDIDATES - len(self.candidates) - len(self.failed)]
 
     def proposals_near(
         self, candidate: Candidate, wish: Wish, column: str | None

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.advice.candidate import AttackEstimate
+from tokumei.core.attack_rates import AttackRate
 from tokumei.core.randomness import Randomness
 from tokumei.tables.advice.candidate_figures import CandidateRelease
 from tokumei.tables.data.comparison import Comparison
@@ -46,7 +46,7 @@ def attack_candidate(
 
 
 def estimate_people_found(
-    rates: Mapping[str, Any], people: int, sample: int | None
+    rates: Mapping[str, AttackRate], people: int, sample: int | None
 ) -> AttackEstimate:
     """The strongest of some attacks, in people."""
     strongest_attack = find_strongest_attack(rates)

@@ -1,14 +1,14 @@
 """Chooses k: tries several k, finds the columns that raise the risk, and a remedy.
 
-found = choose(table, "mondrian", [2, 5, 10], seed=1)
-print(found.advice.en)
+choice = choose(table, "mondrian", [2, 5, 10], seed=1)
+print(choice.advice.en)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
@@ -30,14 +30,17 @@ HEAVY_SHARE, SMALL_LOSS = 0.5, 0.05
 
 
 def choose(
-    source: Any,
+    source: object,
     method: str | TableMethod = "mondrian",
     values: Sequence[int] = DEFAULT_KS,
     *,
     max_rate: float = MAX_RATE,
     attacks: Sequence[str] = (),
     seed: int | None = None,
-    **roles: Any,
+    qi: str | Sequence[str] | None = None,
+    sa: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = None,
+    kinds: Mapping[str, str] | None = None,
 ) -> Choice:
     """What each k costs and whom it leaves to be found, with one paragraph of advice.
 
@@ -51,9 +54,8 @@ def choose(
         return choose_planned(
             source, built_method, values, max_rate=max_rate, attacks=attacks, seed=seed
         )
-    named = {role: column_names(roles.get(role)) for role in ("qi", "sa", "ids")}
     request = TableRequest(
-        qi=named["qi"], sa=named["sa"], id=named["ids"], kind=roles.get("kinds") or {}
+        qi=column_names(qi), sa=column_names(sa), id=column_names(ids), kind=kinds or {}
     )
     planned = plan_table(request, source, built_method)
     return choose_planned(

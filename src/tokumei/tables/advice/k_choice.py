@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.messages import Message
 from tokumei.tables.advice.k_trials import KPoint
@@ -66,10 +66,10 @@ class Choice:
 
         return describe_choice(self)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data; no cell of the table is in it."""
         safe_point = self.good()
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "method": self.method,
             "qi": list(self.qi),
             "people": self.people,
@@ -78,8 +78,7 @@ class Choice:
             "points": [point.as_json() for point in self.points],
             "k": None if safe_point is None else safe_point.k,
             "exact_columns": self.blamed,
-            "advice_en": self.advice.en,
-            "advice_ja": self.advice.ja,
+            **self.advice.as_json("advice"),
         }
         if self.remedy is not None:
             points = [point.as_json() for point in self.remedy.points]

@@ -13,8 +13,10 @@ from typing import Any, cast
 import numpy as np
 import polars as pl
 
+from tokumei.core.attack_rates import AttackRate
 from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar, thread_count
 from tokumei.core.randomness import Randomness
@@ -58,7 +60,7 @@ class KPoint:
         total = sum(self.losses.values())
         return name, self.losses[name] / total if total else 0.0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
             "k": self.k,
@@ -153,7 +155,9 @@ class KTrials:
         case = self.compare_at_k(k)
         return float(self._run_attacks(case, [EVERYTHING], (*case.qi, column))[EVERYTHING].rate)
 
-    def _run_attacks(self, case: Comparison, names: Sequence[str], known: Any = ()) -> Any:
+    def _run_attacks(
+        self, case: Comparison, names: Sequence[str], known: tuple[str, ...] = ()
+    ) -> dict[str, AttackRate]:
         attack_params = {EVERYTHING: {"known": known}} if known else {}
         rng = Randomness(0 if self.seed is None else self.seed)
         return attack_suite(case, names, rng=rng, params=attack_params, expected=True)

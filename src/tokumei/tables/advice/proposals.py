@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import isqrt
-from typing import Any
 
 from tokumei.core.advice.adviser import Proposal
 from tokumei.core.advice.candidate import Candidate
@@ -44,18 +43,19 @@ class ProposalGenerator:
         return [*fitting, "mondrian", *(["flash"] if nodes >= MIN_NODES else [])]
 
     def build_request(
-        self, method: str, k: int, columns: Mapping[str, str] | None = None, **more: Any
-    ) -> Request:
+        self, method: str, k: int, columns: Mapping[str, str] | None = None, *,
+        light: Sequence[str] = (), even: bool = False, suppression: float | None = None,
+    ) -> Request:  # fmt: skip
         """A release by one method, with the purpose's models and weights where they apply."""
         treatments = dict(columns or self.fates.columns)
-        step: dict[str, Any] = {"method": method, "k": k}
+        step: dict[str, object] = {"method": method, "k": k}
         sensitive, models = self._feasible_models(treatments)
         if models:
             step |= {"conditions": models, "sensitive": sensitive}
         if self.fates.person not in ("", "none"):
             step["person"] = self.fates.person
         if method != "mondrian":
-            step |= self._weights_and_suppression(treatments, **more)
+            step |= self._weights_and_suppression(treatments, light, even, suppression)
             owner_hierarchies = self.source.hierarchies
             names = [name for name, fate in treatments.items() if fate == GENERALIZE]
             if any(name in owner_hierarchies for name in names):
@@ -66,15 +66,18 @@ class ProposalGenerator:
         )
 
     def _weights_and_suppression(
-        self, treatments: Mapping[str, str], light: Sequence[str] = (), even: bool = False,
-        suppression: float | None = None,
-    ) -> dict[str, Any]:  # fmt: skip
+        self,
+        treatments: Mapping[str, str],
+        light: Sequence[str],
+        even: bool,
+        suppression: float | None,
+    ) -> dict[str, object]:
         """Weights of the generalized columns and the share of rows that may be left out."""
         names = [name for name, fate in treatments.items() if fate == GENERALIZE]
         weights = {n: w for n in names if (w := self.settings.weight(n)) != 1 and not even}
         weights |= dict.fromkeys((n for n in light if n in names), LIGHT_WEIGHT)
         share = self.settings.suppression if suppression is None else suppression
-        parameters: dict[str, Any] = {"weights": weights} if weights else {}
+        parameters: dict[str, object] = {"weights": weights} if weights else {}
         return parameters | ({"suppression": share} if share else {})
 
     def _feasible_models(self, treatments: Mapping[str, str]) -> tuple[list[str], list[str]]:

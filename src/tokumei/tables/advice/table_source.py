@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import polars as pl
 
@@ -55,7 +54,7 @@ class TableSource:
     look: TableProfile
     request: TableRequest = field(default_factory=TableRequest)
     notes: tuple[Message, ...] = ()
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, object] = field(default_factory=dict)
     hierarchies: Mapping[str, str] = field(default_factory=dict)
     """Files of the owner's own hierarchies, by column; the others are proposed."""
 

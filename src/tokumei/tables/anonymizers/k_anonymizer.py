@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -206,7 +206,7 @@ def _merge_claims(claims: Iterable[Claim]) -> list[Claim]:
     return merged
 
 
-def _claim_key(claim: Claim) -> dict[str, Any]:
+def _claim_key(claim: Claim) -> dict[str, object]:
     plain = {key: value for key, value in claim.params.items() if key != "sensitive"}
     return {"rule": claim.rule, **plain}
 

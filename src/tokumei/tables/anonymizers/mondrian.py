@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -79,7 +79,7 @@ class Mondrian(KAnonymizer):
     unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "hierarchies")
 
     cut: CutChoice = "gain"
-    order: Mapping[str, list[Any]] = field(default_factory=dict)
+    order: Mapping[str, list[object]] = field(default_factory=dict)
     hierarchies: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     def recode(self, table: Table, columns: list[GuardedColumn]) -> RecodedFrame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -16,7 +15,7 @@ from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 
 def rank_values(
-    tuple_counts: TupleCounts, j: int, value_order: Sequence[Any] | None = None
+    tuple_counts: TupleCounts, j: int, value_order: Sequence[object] | None = None
 ) -> np.ndarray:
     """The place of every code of column j on its line; a missing value stays the first.
 
@@ -42,7 +41,7 @@ def rank_values(
     return np.argsort(np.argsort(-rows, kind="stable"))
 
 
-def _positions_in_order(values: pl.Series, value_order: Sequence[Any]) -> np.ndarray:
+def _positions_in_order(values: pl.Series, value_order: Sequence[object]) -> np.ndarray:
     """Where each value stands in the given order; −1 for the missing value."""
     words = [str(value).lower() if isinstance(value, bool) else str(value) for value in value_order]
     texts = canonicalize_column(pl.Series(words, dtype=pl.String))

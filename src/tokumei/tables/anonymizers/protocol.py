@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -32,8 +32,8 @@ class Step:
     """A table in the making: its rows, where each claims to come from, and what is claimed.
 
     `searches` tells how the search of the last method ended, if it searched. `origin`: where the
-    rows truly come from, if that is not what the link claims. `found`: the steps that the last
-    method chose to take, if it chose.
+    rows truly come from, if that is not what the link claims. `chosen_steps`: those that
+    the last method chose to take, if it chose.
     """
 
     table: Table
@@ -41,7 +41,7 @@ class Step:
     claims: tuple[Claim, ...] = ()
     searches: tuple[SearchOutcome, ...] = ()
     origin: np.ndarray | None = field(default=None, repr=False)
-    found: tuple[dict[str, Any], ...] = ()
+    chosen_steps: tuple[dict[str, object], ...] = ()
 
     @property
     def rows(self) -> np.ndarray:
@@ -110,11 +110,11 @@ class TableMethod(Anonymizer):
         kept_spellings = {
             name: source.spelled[name][rows] for name in _unchanged_columns(source, step)
         }
-        steps = (*self.describe(), *step.found)
+        steps = (*self.describe(), *step.chosen_steps)
         provenance = Provenance(steps, sha256, rng.seed, step.searches)
         return Release(public, link, step.claims, provenance, kept_spellings)
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, object]]:
         """The method and its parameters as plain data, for provenance and reports."""
         params = dataclasses.asdict(self)
         described_params = {
@@ -219,17 +219,17 @@ class Pipeline(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply each method to what the one before left."""
         searches: list[SearchOutcome] = []
-        chosen_steps: list[dict[str, Any]] = []
+        chosen_steps: list[dict[str, object]] = []
         for number, method in enumerate(
             track_progress(self.methods, Message("anonymizing", "匿名加工中"))
         ):
             step = method.change(step, rng=rng.child(method.name, number))
             searches += step.searches
-            chosen_steps += step.found
-            step = replace(step, searches=(), found=())
-        return replace(step, searches=tuple(searches), found=tuple(chosen_steps))
+            chosen_steps += step.chosen_steps
+            step = replace(step, searches=(), chosen_steps=())
+        return replace(step, searches=tuple(searches), chosen_steps=tuple(chosen_steps))
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, object]]:
         """All methods with their parameters."""
         return [part for method in self.methods for part in method.describe()]
 

@@ -98,14 +98,14 @@ class RecodingMethod(KAnonymizer):
         kept_rows = np.flatnonzero(~is_deleted[tuple_counts.rows]) if is_deleted.any() else None
         return RecodedFrame(engine.give(RecodedCells(tuple_counts, cells)).frame, kept_rows, search)
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, object]]:
         """The method and its parameters as plain data."""
         (description,) = super().describe()
-        hierarchy_spec, weights = self.hierarchies, description.pop("weights", {})
+        hierarchy_spec, weights = self.hierarchies, description.pop("weights", None)
         description["hierarchies"] = (
             hierarchy_spec if isinstance(hierarchy_spec, str) else dict(hierarchy_spec)
         )
-        return [description | ({"weights": dict(weights)} if weights else {})]
+        return [description | ({"weights": dict(self.weights)} if weights else {})]
 
     def _apply_weights(self, problem: RecodingProblem, qi: list[str]) -> RecodingProblem:
         """The problem with costs by weight; a row that is lost in all columns costs the same."""

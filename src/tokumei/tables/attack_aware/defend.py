@@ -6,7 +6,7 @@ tk.anonymize(people, "defend", bounds={"U4": 0.086, "U5": 0.046})
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tokumei.core.attack_rates import AttackRate
 from tokumei.core.errors import UsageError
@@ -21,6 +21,7 @@ from tokumei.tables.attack_aware.pipeline_search import (
     describe_bounds,
     require_bounds,
 )
+from tokumei.tables.data.schema import Schema
 from tokumei.tables.evaluation_suite import find_strongest_attack
 from tokumei.tables.registry import attackers
 
@@ -108,7 +109,7 @@ class Defend(TableMethod):
         )
 
 
-def _has_needed_columns(attack: str, schema: Any) -> bool:
+def _has_needed_columns(attack: str, schema: Schema) -> bool:
     """Whether there are columns of every role that an attack needs."""
     return all(getattr(schema, role) for role in attackers.get(attack).needs)
 

@@ -1,6 +1,6 @@
 """Successive halving: attacks many pipelines on few rows, and the best on more.
 
-found = Search(table, bounds, attacks, rng=rng).best()
+best_pipeline = Search(table, bounds, attacks, rng=rng).best()
 
 Every candidate is made of all rows, and its worth is measured on all rows; candidates that break a
 bound are attacked no further. Attacks know the whole original and answer for a sample of the

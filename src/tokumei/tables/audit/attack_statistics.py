@@ -1,7 +1,7 @@
 """Statistics of a membership attack: how well its scores separate members from others.
 
-    found = Figures.of(scores_of_members, scores_of_control)
-    found.auc.value, found.auc.low, found.tpr[0.01].value, found.advantage
+    figures = Figures.of(scores_of_members, scores_of_control)
+    figures.auc.value, figures.auc.low, figures.tpr[0.01].value, figures.advantage
 
 A high score says member. Ties are never broken: a member counts above a threshold only if it
 is strictly above it.
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
@@ -135,7 +134,7 @@ class MembershipFigures:
             auc_interval(members, control, level), rates, membership_advantage(members, control)
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As plain data."""
         return {
             "auc": self.auc.value,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.tables.audit.attack_statistics import Interval, risk_above_control
 from tokumei.tables.audit.attacker_view import AttackerObservation
@@ -46,7 +46,7 @@ class GuessResult:
     probable_right: float | None
     calibration: tuple[tuple[float, float, int, float], ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return {
             **MatchedRisk(self.members, self.control, self.risk).as_json(),
@@ -82,7 +82,7 @@ class AttributeInference:
         """The strongest attack."""
         return self.attacks[self.strongest]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return {
             "attacks": {name: attack.as_json() for name, attack in self.attacks.items()},

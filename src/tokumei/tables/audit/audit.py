@@ -1,7 +1,7 @@
 """Runs the whole audit: membership, singling out and attribute inference.
 
-    found = audit(release, members=m, control=c, reference=r, qi=["age", "sex"], sa=["illness"])
-    found.membership.corrected, found.attributes["illness"].best.risk, found.singling_out
+    result = audit(release, members=m, control=c, reference=r, qi=["age", "sex"], sa=["illness"])
+    result.membership.corrected, result.attributes["illness"].best.risk, result.singling_out
 
 Three questions, each answered with a control: was somebody in the data, can a sensitive value be
 inferred, can somebody be singled out? The release may come from any tool, and have more or fewer
@@ -15,7 +15,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -64,9 +63,9 @@ class Audit(ShownAsTable):
     warnings: tuple[Message, ...]
     left_out: tuple[str, ...] = ()
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[dict[str, object]]:
         """A row per question: the figure of the strongest attack, with its interval."""
-        rows: list[dict[str, Any]] = []
+        rows: list[dict[str, object]] = []
         if self.membership is not None:
             rows.append(
                 {
@@ -79,19 +78,19 @@ class Audit(ShownAsTable):
         rows += [
             {
                 "question": f"inference of {name}",
-                "attack": one.strongest,
+                "attack": inference.strongest,
                 "figure": "risk",
-                **one.corrected.as_json(),
+                **inference.corrected.as_json(),
             }
-            for name, one in self.attributes.items()
+            for name, inference in self.attributes.items()
         ]
         rows += [
             {
-                "question": f"singling out by {one.columns} columns",
+                "question": f"singling out by {result.columns} columns",
                 "figure": "risk",
-                **({} if one.corrected is None else one.corrected.as_json()),
+                **({} if result.corrected is None else result.corrected.as_json()),
             }
-            for one in self.singling_out
+            for result in self.singling_out
         ]
         return rows
 
@@ -100,10 +99,11 @@ class Audit(ShownAsTable):
         if not self.warnings:
             return None
         return Message(
-            "; ".join(one.en for one in self.warnings), "。".join(one.ja for one in self.warnings)
+            "; ".join(warning.en for warning in self.warnings),
+            "。".join(warning.ja for warning in self.warnings),
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """All figures as plain data; no value of any person."""
         return {
             "model": self.model,
@@ -279,7 +279,7 @@ def _truncation_warnings(counts: Mapping[str, int]) -> list[Message]:
     return [truncation_warning] if missing_people > 0 else []
 
 
-def limit_blas_threads() -> AbstractContextManager[Any]:
+def limit_blas_threads() -> AbstractContextManager[object]:
     """While it is open, products of matrices stay in the thread that asks for them.
 
     Threads that wait for each other cost more than they save: 20,000 people against 10,000 rows
@@ -290,5 +290,5 @@ def limit_blas_threads() -> AbstractContextManager[Any]:
         return nullcontext()
     from threadpoolctl import threadpool_limits
 
-    limits: AbstractContextManager[Any] = threadpool_limits(1)
+    limits: AbstractContextManager[object] = threadpool_limits(1)
     return limits

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from tokumei.core.json_types import JsonObject
 from tokumei.kernels.nearest import find_within_reach
 from tokumei.tables.audit.attack_statistics import Interval, risk_above_control
 from tokumei.tables.audit.attacker_view import AttackerObservation, iterate_fitting_people
@@ -24,7 +24,7 @@ class MatchedRisk:
     control: float
     risk: Interval
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return {
             "members": self.members,

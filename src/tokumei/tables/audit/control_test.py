@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.special import betaincc, expit, ndtri
 from scipy.stats import rankdata
 
 from tokumei.core.attack_rates import wilson
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attack_statistics import Interval, auc_interval, weighted_auc
@@ -90,7 +90,7 @@ class ControlTest:
         """Whether they are told apart."""
         return DIFFERS_WARNING in self.warnings
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         is_reference_mixed = (
             REFERENCE_HOLDS_MEMBERS_WARNING in self.warnings

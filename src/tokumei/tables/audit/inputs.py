@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 import polars as pl
@@ -41,11 +41,11 @@ ColumnNames = Sequence[str] | None
 
 
 def build_audit_case(
-    people: Mapping[str, Any],
-    release: Any,
+    people: Mapping[str, object],
+    release: object,
     *,
     roles: Mapping[str, ColumnNames],
-    hierarchies: str | Mapping[str, Any] | None,
+    hierarchies: str | Mapping[str, object] | None,
     kinds: Sequence[str] = AUDIT_KINDS,
     model: str = "together",
     groups: Sequence[str] = (),
@@ -106,7 +106,7 @@ def build_audit_case(
     )
 
 
-def to_audit_frame(data: Any) -> pl.DataFrame:
+def to_audit_frame(data: object) -> pl.DataFrame:
     """The rows of a frame, Table, Release or file."""
     data = data.public if isinstance(data, Release) else data
     if isinstance(data, Table):
@@ -119,7 +119,7 @@ def to_audit_frame(data: Any) -> pl.DataFrame:
 
 
 def _infer_roles(
-    release: Any, members: Any, frame: pl.DataFrame, roles: Mapping[str, ColumnNames]
+    release: object, members: object, frame: pl.DataFrame, roles: Mapping[str, ColumnNames]
 ) -> Schema:
     """Roles as they were given, with the release or the members, or else as they look."""
     for table in (release.public if isinstance(release, Release) else release, members):
@@ -131,8 +131,8 @@ def _infer_roles(
 
 
 def _resolve_hierarchies(
-    release: Any,
-    hierarchy_spec: str | Mapping[str, Any] | None,
+    release: object,
+    hierarchy_spec: str | Mapping[str, object] | None,
     members: pl.DataFrame,
     public: pl.DataFrame,
     shared: Sequence[str],

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -69,7 +68,7 @@ class MembershipResult:
         """The figures of the strongest attack."""
         return self.attacks[self.strongest].figures
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As plain data."""
         return {
             "attacks": {
@@ -209,7 +208,7 @@ class GroupFigures:
     control: int
     auc: Interval | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As plain data."""
         return {
             "group": self.title.en,

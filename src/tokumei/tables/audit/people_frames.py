@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -170,7 +169,7 @@ PART_NAMES = ("members", "control", "reference")
 
 
 def split_people(
-    source: Any,
+    source: object,
     *,
     control: float = 0.3,
     reference: float = 0.2,

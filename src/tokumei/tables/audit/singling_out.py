@@ -1,7 +1,7 @@
 """Singling out: predicates from the release that fit exactly one person.
 
-    found = audit_singling_out(columns, people=5000, rng=rng)
-    found[0].columns, found[0].risk, found[0].predicates, found[0].members
+    results = audit_singling_out(columns, people=5000, rng=rng)
+    results[0].columns, results[0].risk, results[0].predicates, results[0].members
 
 The control is asked the same: what is true of exactly one person who is not in the data was not
 learned from it (WP216; Cohen & Nissim 2020).
@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.randomness import Randomness
 from tokumei.tables.audit.attack_statistics import Interval, clustered_risk
 from tokumei.tables.audit.predicates import count_predicates
@@ -51,7 +51,7 @@ class SinglingOut:
     equal: bool = False
     """Whether numbers are the same, not at least or at most as large: exact values only."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         risks = {"risk": self.risk, "corrected": self.corrected}
         risk_data = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.advice.purpose import Purpose
 from tokumei.core.command import option
@@ -90,11 +90,16 @@ class AdviseTable(AdviceCommand):
         )
         return advise_table(AdviseTableRequest(table=table, purpose=self.purpose(), seed=self.seed))
 
-    def data_of(self, advice: Advice) -> Mapping[str, Any]:
+    def data_of(self, advice: Advice) -> Mapping[str, object]:
         """The advice, and beside every candidate the command that makes it."""
         from tokumei.tables.services.advise import format_anonymize_command
 
         data = advice.as_json()
-        for candidate_json, candidate in zip(data["candidates"], advice.candidates, strict=True):
-            candidate_json["command"] = format_anonymize_command(candidate.request, self.file)
+        data["candidates"] = [
+            {
+                **candidate.as_json(),
+                "command": format_anonymize_command(candidate.request, self.file),
+            }
+            for candidate in advice.candidates
+        ]
         return data

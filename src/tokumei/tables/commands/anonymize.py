@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from tokumei.core.command import CommandResult, option
+from tokumei.core.command import CommandResult, chosen_methods, option
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import (
     cluster_option,
@@ -66,7 +66,7 @@ class AnonymizeTable(TableSourceCommand):
     closeness: float | None = t_option()
     model: list[str] = model_option()
     hierarchies: str | None = hierarchy_paths_option()
-    set: dict[str, Any] = set_option()
+    set: dict[str, object] = set_option()
     secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
     pseudonym: str | None = option(
         "the person column leaves as random pseudonyms, valid for this release only",
@@ -160,12 +160,12 @@ class AnonymizeTable(TableSourceCommand):
     key: str | None = key_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen methods, whose fields are options; all of them if none is chosen."""
         from tokumei.tables.registry import anonymizers
 
-        names = given.get("method", DEFAULT_METHOD if "data" in given else anonymizers.names())
-        return {name: anonymizers.get(name) for name in names}
+        default = DEFAULT_METHOD if "data" in given else anonymizers.names()
+        return {name: anonymizers.get(name) for name in chosen_methods(given, default)}
 
     def answer(self) -> CommandResult:
         """Anonymize where the rows are, verify, write, and say what was done."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import CommandResult, TextTable, option
 from tokumei.core.messages import Message
@@ -72,7 +72,7 @@ class AttackTable(ComparisonCommand):
         "知っている列をこれらに限った攻撃者も示す: a,b (ほかは公開列すべてを知るものとする)",
         default=None,
     )
-    set: dict[str, Any] = set_option()
+    set: dict[str, object] = set_option()
     sa_near: str | None = option(
         "E2: its sensitive column", "E2 が用いる機密属性", default=None, hidden=True
     )
@@ -102,7 +102,7 @@ class AttackTable(ComparisonCommand):
             else _text_comparison_warning(case, [*rates])
         )
         notes += _contradictions(case)
-        data: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}
+        data: dict[str, object] = {name: rate.as_json() for name, rate in rates.items()}
         parts = _format_rates(rates, strongest_rate)
         if run_suite.known is not None:
             data["known"] = run_suite.known.as_json()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.command import Command, CommandResult, TextTable, option
 from tokumei.core.errors import UsageError
@@ -224,7 +224,7 @@ class SplitForAudit(Command):
         refuse_overwriting_inputs((self.data,), [str(path) for path in paths.values()])
         folder.mkdir(parents=True, exist_ok=True)
         write_all([frame_output(part.frame, paths[name]) for name, part in parts.items()])
-        rows: dict[str, Any] = {name: part.rows for name, part in parts.items()}
+        rows: dict[str, object] = {name: part.rows for name, part in parts.items()}
         listed = [[name, f"{part.rows:,}", str(paths[name])] for name, part in parts.items()]
         header: list[Message | str] = ["", Message("rows", "行"), Message("file", "ファイル")]
         title = Message("Held out before anonymizing", "匿名加工の前の分割")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.command import CommandResult, TextTable, option
+from tokumei.core.command import CommandResult, TextTable, chosen_methods, option
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import (
     attacks_option,
@@ -63,16 +63,16 @@ class ChooseTable(TableSourceCommand):
     )
     attacks: tuple[str, ...] = attacks_option()
     hierarchies: str | None = hierarchy_paths_option()
-    set: dict[str, Any] = set_option()
+    set: dict[str, object] = set_option()
     out: str | None = out_folder_option()
     seed: int | None = seed_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen method, whose fields are options."""
         from tokumei.tables.registry import anonymizers
 
-        return {name: anonymizers.get(name) for name in given.get("method", DEFAULT_METHOD)}
+        return {name: anonymizers.get(name) for name in chosen_methods(given, DEFAULT_METHOD)}
 
     def answer(self) -> CommandResult:
         """Try every k, write, and say which to take."""
@@ -114,7 +114,7 @@ class ChooseTable(TableSourceCommand):
         remedied = None if choice.remedy is None else choice.good(choice.remedy.points)
         if len(self.method) > 1 or not (choice.good() or remedied):
             return None
-        options: dict[str, Any] = {"hierarchies": self.hierarchies, "roles": self.roles_file}
+        options: dict[str, object] = {"hierarchies": self.hierarchies, "roles": self.roles_file}
         options |= {"sets": [*self.sets], "scrub": [*self.scrub], "no_roles": self.no_roles}
         reading = describe_reading(self.request) | {
             name: value for name, value in options.items() if value
@@ -125,7 +125,7 @@ class ChooseTable(TableSourceCommand):
 
 
 def build_advised_request(
-    choice: Choice, account: ColumnReport, params: Mapping[str, Any], person: str
+    choice: Choice, account: ColumnReport, params: Mapping[str, object], person: str
 ) -> Request:
     """What `anonymize` is to be asked for: the method at the advised k, and the step after it."""
     from tokumei.core.advice.request import DROP, GENERALIZE, KEEP_UNCHANGED, PROTECT, Request
@@ -139,7 +139,7 @@ def build_advised_request(
     columns = {
         name: fates.get(entry.fate, KEEP_UNCHANGED) for name, entry in account.entries.items()
     }
-    steps: list[dict[str, Any]] = [{"method": choice.method, **params, "k": choice.advised.k}]
+    steps: list[dict[str, object]] = [{"method": choice.method, **params, "k": choice.advised.k}]
     remedy = choice.remedy if choice.good() is None else None
     unremedied: list[str] = []
     if remedy is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.command import CommandResult, TextTable, option
 from tokumei.core.messages import Message, current_language
@@ -52,7 +52,7 @@ class DrawAttackCurves(ComparisonCommand):
         default=attacks,
         aliases=("methods", "attacks"),
     )
-    set: dict[str, Any] = set_option()
+    set: dict[str, object] = set_option()
     out: str | None = option("folder for CSV and SVG", "出力フォルダ", default=None)
     truth: str | None = truth_option()
     hierarchies: str | None = label_hierarchies_option()

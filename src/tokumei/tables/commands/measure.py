@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from tokumei.core.command import CommandResult, TextTable, option
+from tokumei.core.command import CommandResult, TextTable, chosen_methods, option
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import (
     cluster_option,
@@ -29,9 +29,10 @@ from tokumei.tables.commands.options import (
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
+    from tokumei.tables.measures.protocol import Measure
     from tokumei.tables.services.comparison_requests import MeasureTableRequest
 
-MeasureParams = dict[str, dict[str, Any]]
+MeasureParams = dict[str, dict[str, object]]
 HIERARCHY_MEASURES = ("ncp", "prec")
 
 
@@ -67,7 +68,7 @@ class MeasureTable(ComparisonCommand):
         default=("default",),
         aliases=("measures", "methods"),
     )
-    set: dict[str, Any] = set_option()
+    set: dict[str, object] = set_option()
     hierarchies: str | None = option(
         "also ncp and prec, by hierarchies: path with {column}, or auto",
         "ncp と prec も: 階層ファイルのパス ({column} を含む) か auto",
@@ -79,16 +80,18 @@ class MeasureTable(ComparisonCommand):
     encoding: str = encoding_option()
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen measures, whose fields are options."""
         from tokumei.tables.evaluation_suite import resolve_measure_names
         from tokumei.tables.registry import measures
 
         names = measures.names()
         if "method" in given or "set" in given or "hierarchies" in given:
-            measure_names = [*given.get("method", ("default",))]
+            measure_names = chosen_methods(given, ["default"])
             measure_names += HIERARCHY_MEASURES if "hierarchies" in given else ()
-            names = resolve_measure_names(measure_names, _params_by_measure(given.get("set", {})))
+            settings = given.get("set")
+            params = _params_by_measure(settings) if isinstance(settings, Mapping) else {}
+            names = resolve_measure_names(measure_names, params)
         return {name: measures.get(name) for name in names}
 
     def answer(self) -> CommandResult:
@@ -99,7 +102,7 @@ class MeasureTable(ComparisonCommand):
             require_spark_engine(self.engine, cluster=self.cluster)
         measured = measure_table(self.request)
         scores = measured.scores
-        data: dict[str, Any] = {name: score.value for name, score in scores.items()}
+        data: dict[str, object] = {name: score.value for name, score in scores.items()}
         gaps = {
             name: score_with_gaps.gaps._asdict()
             for name, score_with_gaps in scores.items()
@@ -128,7 +131,7 @@ class MeasureTable(ComparisonCommand):
         )
 
 
-def _params_by_measure(options: Mapping[str, Any]) -> MeasureParams:
+def _params_by_measure(options: Mapping[str, object]) -> MeasureParams:
     """What `MEASURE.key=value` gives, by measure."""
     by_measure: MeasureParams = {}
     for key, value in options.items():
@@ -162,11 +165,11 @@ def _score_notes(scores: Mapping[str, Score]) -> list[Message]:
     ]
 
 
-def _score_row(name: str, kind: Any, score: Score) -> list[str]:
+def _score_row(name: str, measure: type[Measure], score: Score) -> list[str]:
     value = f"{score.value:,.6g}"
     if score.low is not None and score.high is not None:
         value += f" ({score.low:,.4g}–{score.high:,.4g})"
-    unit = kind.unit.show()
+    unit = measure.unit.show()
     if score.baseline is not None:
         unit += Message(f"; baseline {score.baseline:,.4g}", f"、基準 {score.baseline:,.4g}").show()
-    return [f"{name}  {kind.title.show()}", value, unit]
+    return [f"{name}  {measure.title.show()}", value, unit]

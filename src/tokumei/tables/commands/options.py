@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.command import Command, option
+from tokumei.core.command import Command, chosen_methods, option
 
 if TYPE_CHECKING:
     from tokumei.tables.services.comparison_requests import ComparisonRequest
@@ -33,8 +33,8 @@ kind_option = partial(
 """How columns are read."""
 truth_option = partial(
     option,
-    "the link: CSV released,original (default: row i comes from row i)",
-    "対応表 CSV released,original (既定は i 行目どうし)",
+    "the link: CSV released,original (default: same order, refused where the rows cannot fit)",
+    "対応表 CSV released,original (既定は同じ行順。行が対応し得ない場合は中止)",
     default=None,
 )
 """The link between released and original rows."""
@@ -160,18 +160,19 @@ class ComparisonCommand(Command):
         )
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen attacks, whose fields are options."""
         from tokumei.tables.registry import attackers, resolve_attack_names
 
-        names = resolve_attack_names(given.get("method", cls.attacks))
+        names = resolve_attack_names(chosen_methods(given, cls.attacks))
         return {name: attackers.get(name) for name in names}
 
 
-def person_option(more_en: str = "", more_ja: str = "") -> Any:
+def person_option(more_en: str = "", more_ja: str = "") -> str | None:
     """The column that names persons; `more` is what else may be given."""
-    return option(
+    person: str | None = option(
         "count k in people, told apart by this column (anonymize drops it)" + more_en,
         "k を人数で数える。個人を表す列 (匿名加工では削除)" + more_ja,
         default=None,
     )
+    return person

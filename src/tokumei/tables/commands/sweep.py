@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.command import CommandResult, command_options, option
+from tokumei.core.command import CommandResult, chosen_methods, command_options, option
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import (
     attacks_option,
@@ -41,9 +41,9 @@ class SweepTable(TableSourceCommand):
     )
     distinguishing_options: ClassVar = ("qi", "sa")
 
-    method: tuple[str, ...] = swept_methods_option("mondrian")
+    method: tuple[str, ...] = swept_methods_option(default=("mondrian",))
     k: tuple[int, ...] = k_option()
-    set: dict[str, Any] = swept_set_option()
+    set: dict[str, object] = swept_set_option()
     measures: tuple[str, ...] = measures_option()
     attacks: tuple[str, ...] = attacks_option()
     loss: str = option("tables: the loss to plot", "表: 用いる損失", default="gcp_sets")
@@ -51,22 +51,24 @@ class SweepTable(TableSourceCommand):
     seed: int | None = seed_option()
 
     @classmethod
-    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+    def recognizes(cls, format: str | None, given: Mapping[str, object]) -> str:
         """A file whose first line is names, and not those of a history."""
         from tokumei.files.reading import read_header_names
         from tokumei.tables.services.read_comparison import PURCHASE_COLUMNS
 
         if not {*given} <= {*command_options(cls)} or "data" not in given:
             return ""
-        names = read_header_names(given["data"], sep=given.get("sep"))
+        sep = given.get("sep")
+        names = read_header_names(str(given["data"]), sep=sep if isinstance(sep, str) else None)
         return "table" if names and not {*PURCHASE_COLUMNS} <= {*names} else ""
 
     @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+    def methods(cls, given: Mapping[str, object]) -> Mapping[str, type[object]]:
         """The chosen methods, whose fields are options."""
         from tokumei.tables.registry import anonymizers
 
-        return {name: anonymizers.get(name) for name in given.get("method", anonymizers.names())}
+        names = chosen_methods(given, anonymizers.names())
+        return {name: anonymizers.get(name) for name in names}
 
     def answer(self) -> CommandResult:
         """Sweep, write, and say what is best."""

@@ -5,7 +5,7 @@ class_sizes(public.select("age", "sex")).min()
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import polars as pl
@@ -23,10 +23,10 @@ def class_sizes(frame: pl.DataFrame) -> np.ndarray:
     return vectors.group_by(vectors.columns).len("rows")["rows"].to_numpy()
 
 
-def _pack_columns(frame: pl.DataFrame) -> list[Any]:
+def _pack_columns(frame: pl.DataFrame) -> list[np.ndarray | pl.Series]:
     """The same vectors in fewer columns: codes share a number as long as its bits last."""
-    packed: list[Any] = []
-    bits_left = 0
+    packed: list[np.ndarray | pl.Series] = []
+    bits_left, shared_codes = 0, np.zeros(0, dtype=np.int64)
     for series in frame:
         encoded = _encode_column(series)
         if encoded is None:
@@ -36,10 +36,11 @@ def _pack_columns(frame: pl.DataFrame) -> list[Any]:
         codes, largest = encoded
         bits = max(largest.bit_length(), 1)
         if bits > bits_left:
-            packed.append(np.zeros(len(codes), dtype=np.int64))
+            shared_codes = np.zeros(len(codes), dtype=np.int64)
+            packed.append(shared_codes)
             bits_left = _PACKED_BITS
-        packed[-1] <<= bits
-        packed[-1] += codes
+        shared_codes <<= bits
+        shared_codes += codes
         bits_left -= bits
     return packed
 

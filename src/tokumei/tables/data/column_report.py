@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 
 from tokumei.core.messages import Message
@@ -99,7 +100,7 @@ class ColumnEntry:
     lifetime: str | None = None
     """How long a pseudonym is valid: `release`, for this one only; None: there is none."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data for the manifest; no cell is in it."""
         return {
             "fate": self.fate.value,
@@ -120,7 +121,7 @@ class ColumnReport:
     """How many rows were looked at to tell what the columns are."""
     person: str | None = None
     """The column by which people were counted; None: rows were."""
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[str, object] = field(default_factory=dict)
     """What was said of how cells are written, so that whoever compares reads them alike."""
 
     def names(self, fate: ColumnTreatment) -> list[str]:
@@ -146,7 +147,7 @@ class ColumnReport:
             *self._free_text_lines(),
         ]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data for the manifest."""
         return {
             "account": {name: entry.as_json() for name, entry in self.entries.items()},
@@ -189,7 +190,7 @@ def claimed_columns(claims: Iterable[Claim]) -> set[str]:
 
 
 def changed_columns(
-    before: pl.DataFrame, after: pl.DataFrame, link: Any, names: Sequence[str]
+    before: pl.DataFrame, after: pl.DataFrame, link: np.ndarray, names: Sequence[str]
 ) -> list[str]:
     """Which of the columns have another cell in some row than in the row it comes from."""
     common = [name for name in names if name in before.columns and name in after.columns]

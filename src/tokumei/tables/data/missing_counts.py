@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from tokumei.core.json_types import JsonObject
 from tokumei.tables.data.comparison import Comparison
 
 
@@ -23,7 +24,7 @@ class MissingCounts(NamedTuple):
     gained: int
     lost: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return self._asdict()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -28,6 +28,10 @@ from tokumei.files.frame_roundtrip import NativeFrameType, to_pandas
 from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
 from tokumei.tables.data.column_report import ColumnReport
 from tokumei.tables.data.schema import Schema
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
 
 AnyTable: TypeAlias = "Table | ArrowFrame"
 """A table in memory, with its roles or without."""
@@ -55,7 +59,7 @@ class Table:
     @classmethod
     def of(
         cls,
-        frame: Any,
+        frame: object,
         *,
         qi: str | Sequence[str] | None = None,
         sa: str | Sequence[str] | None = None,
@@ -270,7 +274,7 @@ class Release(VerifiableRelease):
         """The public rows as a frame of the library that the source's frame was of."""
         return self.native.give(self.public.frame)
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pd.DataFrame:
         """The public rows as pandas; types of columns are the source's where the cells allow."""
         return to_pandas(self.public.frame, self.native.types, self.native.names)
 
@@ -278,7 +282,7 @@ class Release(VerifiableRelease):
         """The public rows as Polars."""
         return decode_categories(self.public.frame).clone()
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> pa.Table:
         """The public rows as an Arrow table."""
         return decode_categories(self.public.frame).to_arrow()
 
@@ -287,7 +291,7 @@ class Release(VerifiableRelease):
 
         return release_html(self)
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> dict[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""
         return {
             "rows": self.public.rows,

@@ -1,14 +1,14 @@
 """Diagnoses which of the methods A–H were used, alone or combined, and why.
 
-found = diagnose(Comparison.of(original, release), rng=Randomness(1))
-found.methods            # ['A', 'F']
+diagnosis = diagnose(Comparison.of(original, release), rng=Randomness(1))
+diagnosis.methods            # ['A', 'F']
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import ShownAsTable
@@ -55,7 +55,7 @@ class Diagnosis(ShownAsTable):
             return Message("no method was recognized", "手法は見つかりません")
         return Message(f"methods: {listed}", f"手法: {listed}")
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[dict[str, object]]:
         """A row per piece of evidence."""
         return [
             {
@@ -67,12 +67,12 @@ class Diagnosis(ShownAsTable):
             for evidence in self.evidence
         ]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return {
             **({"gaps": [counts.as_json() for counts in self.gaps]} if self.gaps else {}),
             **({"untold": [*self.untold]} if self.untold else {}),
-            "methods": self.methods,
+            "methods": [*self.methods],
             "evidence": [evidence.as_json() for evidence in self.evidence],
             "table": [effect.as_json() for effect in self.effects],
         }

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.attack_rates import AttackRate
 from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.json_types import JsonObject
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
 from tokumei.tables.data.comparison import Comparison
@@ -41,14 +41,12 @@ class Evidence:
     text: Message
     share: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return {
             "method": self.method,
-            "name_en": METHOD_TITLES[self.method].en,
-            "name_ja": METHOD_TITLES[self.method].ja,
-            "evidence_en": self.text.en,
-            "evidence_ja": self.text.ja,
+            **METHOD_TITLES[self.method].as_json("name"),
+            **self.text.as_json("evidence"),
             "share": self.share,
         }
 
@@ -118,7 +116,7 @@ class Effect:
     measured: str
     value: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return dict(vars(self))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 import polars as pl
@@ -65,13 +65,29 @@ def builtin_hierarchy(
     return builtin.make(column or name, low, high)
 
 
-def load_occupations() -> dict[str, dict[str, Any]]:
-    """The major groups by code, each with its names and its middle groups by code."""
+class OccupationGroup(TypedDict):
+    """The names of a major group, and the names of its middle groups by code."""
+
+    en: str
+    ja: str
+    middle: dict[str, str]
+
+
+class Region(TypedDict):
+    """The names of a region, and its prefectures: Japanese to English names."""
+
+    en: str
+    ja: str
+    prefectures: dict[str, str]
+
+
+def load_occupations() -> dict[str, OccupationGroup]:
+    """The major groups by code."""
     return dict(_load_yaml("japan_occupations.yaml"))
 
 
-def load_prefectures() -> list[dict[str, Any]]:
-    """The regions, each with its names and its prefectures."""
+def load_prefectures() -> list[Region]:
+    """The regions, from north to south."""
     return list(_load_yaml("japan_prefectures.yaml"))
 
 

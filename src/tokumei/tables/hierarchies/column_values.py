@@ -1,7 +1,7 @@
 """The distinct values of a column, sorted and counted, from which a hierarchy is built.
 
-found = Values.of(series)
-build_hierarchy(found, [labels of level 1, labels of level 2])      # adds the leaves and `*`
+values = Values.of(series)
+build_hierarchy(values, [labels of level 1, labels of level 2])      # adds the leaves and `*`
 """
 
 from __future__ import annotations

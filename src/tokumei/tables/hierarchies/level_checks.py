@@ -59,8 +59,8 @@ class LevelExamination:
             f"{self.repeated} row(s) repeat an earlier leaf with the same labels and are ignored",
             f"{self.repeated} 行は前の葉と同じ内容の繰り返しなので無視します",
         )
-        found = [repeated_note] * bool(self.repeated) + [_STAR_ADDED] * self.topped
-        return found if self.faults else found + describe_oddities(self.rows.frame)
+        notes = [repeated_note] * bool(self.repeated) + [_STAR_ADDED] * self.topped
+        return notes if self.faults else notes + describe_oddities(self.rows.frame)
 
     def add(self, rule: str, wrong_rows: np.ndarray, describe: Callable[[int], Message]) -> None:
         """A fault for each of these rows."""

@@ -28,10 +28,10 @@ from tokumei.tables.hierarchies.typed_hierarchies import TYPED_HIERARCHIES
 MANIFEST_KEY = "hierarchies"
 MAX_LEAVES = 10_000
 """A larger hierarchy does not travel: it must be given where the release is read."""
-Steps = Sequence[Mapping[str, Any]]
+Steps = Sequence[Mapping[str, object]]
 
 
-def manifest_hierarchies(steps: Steps, columns: Sequence[str]) -> dict[str, Any]:
+def manifest_hierarchies(steps: Steps, columns: Sequence[str]) -> dict[str, object]:
     """The part of a manifest that explains labels; nothing if no hierarchy was used."""
     entries = {
         name: _to_manifest_entry(source, name)
@@ -98,16 +98,17 @@ def _hierarchy_sources(steps: Steps, columns: Sequence[str]) -> dict[str, str]:
     """By column a file, a built-in name or `auto`, as the methods were told."""
     sources: dict[str, str] = {}
     for step in steps:
-        step_sources = step.get("hierarchies") or {}
+        step_sources = step.get("hierarchies")
         if isinstance(step_sources, str):
             step_sources = {
                 name: step_sources.replace(COLUMN_PLACEHOLDER, name) for name in columns
             }
-        sources |= {name: str(source) for name, source in step_sources.items() if name in columns}
+        if isinstance(step_sources, Mapping):
+            sources |= {name: str(step_sources[name]) for name in step_sources if name in columns}
     return sources
 
 
-def _to_manifest_entry(source: str, column: str) -> Any:
+def _to_manifest_entry(source: str, column: str) -> str | list[list[str]] | None:
     """An entry of the manifest; None for a hierarchy that is too large."""
     if source == AUTO or source in BUILTIN or source in TYPED_HIERARCHIES:
         return source
@@ -117,10 +118,13 @@ def _to_manifest_entry(source: str, column: str) -> Any:
     return [list(row) for row in hierarchy.frame().iter_rows()]
 
 
-def _require_label_rows(rows: list[Any], column: str) -> list[list[str]]:
-    if not all(isinstance(row, list) and all(isinstance(x, str) for x in row) for row in rows):
+def _require_label_rows(rows: Sequence[object], column: str) -> list[list[str]]:
+    label_rows = [
+        row for row in rows if isinstance(row, list) and all(isinstance(x, str) for x in row)
+    ]
+    if len(label_rows) < len(rows):
         raise InputError(
             f"the manifest's hierarchy of '{column}' is damaged",
             f"マニフェストにある列 '{column}' の階層が壊れています",
         )
-    return rows
+    return label_rows

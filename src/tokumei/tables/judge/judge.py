@@ -29,6 +29,7 @@ from tokumei.core.format_judge import (
     FormatOptions,
     SampleData,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.files.column_types import infer_column_types
 from tokumei.files.contest_files import ContestRows, parse_contest_bytes
 from tokumei.files.csv_parsing import CsvRows
@@ -215,7 +216,7 @@ class TableJudge(FormatJudge[PublishedTable, ContestRows]):
         """What U1…U6 would be if nothing were released."""
         return table_scales(self.original, self.roles.cross)
 
-    def further(self, sound: AcceptedRelease[PublishedTable]) -> dict[str, Any]:
+    def further(self, sound: AcceptedRelease[PublishedTable]) -> JsonObject:
         """How many rows are left, and whether values refute the link."""
         refutation = {"link_refuted": True} if self._is_link_refuted(sound.made) else {}
         return {"rows_kept": sound.made.table.rows / self.original.rows, **refutation}

@@ -67,8 +67,8 @@ class WrittenDays:
     @classmethod
     def of(cls, frame: pl.DataFrame, names: Iterable[str]) -> WrittenDays:
         """Those of the named columns."""
-        found = {name: DayColumn.of(frame[name]) for name in names}
-        return cls({name: column for name, column in found.items() if column is not None})
+        day_columns = {name: DayColumn.of(frame[name]) for name in names}
+        return cls({name: column for name, column in day_columns.items() if column is not None})
 
     def read_original(self, frame: pl.DataFrame) -> pl.DataFrame:
         """X with its days as days."""
@@ -88,8 +88,8 @@ def _replaced(
     cells: pl.Series, read: Callable[[str], date | str | None], dtype: pl.DataType
 ) -> pl.Series:
     distinct = cells.drop_nulls().unique()
-    made = pl.Series([read(cell) for cell in distinct], dtype=dtype)
-    return cells.replace_strict(distinct, made, default=None, return_dtype=dtype)
+    readings = pl.Series([read(cell) for cell in distinct], dtype=dtype)
+    return cells.replace_strict(distinct, readings, default=None, return_dtype=dtype)
 
 
 def _normal(cell: str) -> str:

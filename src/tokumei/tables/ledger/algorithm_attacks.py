@@ -1,6 +1,6 @@
 """Attacks that exploit knowledge of the anonymization algorithm.
 
-    found = attack_algorithm(source, public, link, qi, sa, readers)
+    attacks = attack_algorithm(source, public, link, qi, sa, readers)
 
 Cheapest class: a person sits in the fitting class with the least NCP. Tight hull and minimal node:
 see `tight_hulls.py`. Minimality (Wong et al. 2007): k people with one exact tuple who were
@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -26,6 +25,7 @@ from tokumei.core.generalized_cells import (
     canonicalize_column,
     equivalence_class_codes,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.ledger.contribution import FittingClasses, find_fitting_classes
 from tokumei.tables.ledger.tight_hulls import ClassHulls, attained_values
@@ -71,7 +71,7 @@ class AlgorithmAttackResult:
     exact: TightHullResult
     flagged: MinimalityResult | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         parts = {"cheapest_class": self.narrowing, "tight_hull": self.exact}
         results = {**parts, "minimality": self.flagged}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -83,7 +83,7 @@ class CellWidening(TableMethod):
         public = changed.table.with_frame(frame.with_columns(**widened))
         return replace(changed, table=public)
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, object]]:
         """The method, and that there is slack."""
         return [*self.method.describe(), {"method": METHOD_NAME, "share": self.share}]
 

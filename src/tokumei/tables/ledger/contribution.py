@@ -1,6 +1,6 @@
 """Contribution of a released table to the ledger: what it reveals of each person.
 
-    given = table_contribution(source, public, link=link, person="id", qi=["age"], sa=["illness"])
+    entry = table_contribution(source, public, link=link, person="id", qi=["age"], sa=["illness"])
 
 A class is rows with the same quasi-identifiers. A person with several rows is in the class of those
 who have rows in the same classes.
@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -26,6 +26,7 @@ from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.data.table import Release, Table
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.release_hierarchies import step_hierarchies
 
 CELL_SEPARATOR = "\x1f"
@@ -163,7 +164,7 @@ def _require_columns(columns: Sequence[str], names: Sequence[str], where: str) -
         )
 
 
-def _hash_hierarchies(hierarchies: Mapping[str, Any]) -> str:
+def _hash_hierarchies(hierarchies: Mapping[str, Hierarchy]) -> str:
     """What tells these hierarchies from others, and nothing of them."""
     if not hierarchies:
         return ""
@@ -172,7 +173,9 @@ def _hash_hierarchies(hierarchies: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def release_contribution(release: Release, source: Any, ids: Any) -> Contribution:
+def release_contribution(
+    release: Release, source: object, ids: str | pl.Series | None
+) -> Contribution:
     """From a release and its source; `ids`: the source's column that names people, or a Series."""
     if source is None or ids is None:
         raise UsageError(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -97,7 +97,7 @@ class EarlierClassMethod(KAnonymizer):
             return start
         return cut_between_classes(places, scales, earlier=earlier, k=self.k, groups=start)
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, object]]:
         """The method and k; nothing of who was in which class."""
         weights = {"weights": dict(self.weights)} if self.weights else {}
         return [{"method": self.name, "k": self.k, "wait": self.wait, **weights}]

@@ -8,7 +8,7 @@ helped so waits. No counterfeit rows are made: every released row is somebody's.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -87,7 +87,7 @@ class MInvariantClasses(ReuseClasses):
         signature, least = parts.signature(merged)
         return least >= self.m and (before is None or signature == before)
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, object]]:
         """The method, k and m; nothing of who was in which class."""
         return [{**step, "m": self.m} for step in super().describe()]
 

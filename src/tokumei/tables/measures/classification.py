@@ -1,7 +1,7 @@
 """Classification: how well a column can still be predicted from the released QI.
 
-found = ClassificationAccuracy("occupation", model="tree").score(case)
-found.value, found.baseline
+score = ClassificationAccuracy("occupation", model="tree").score(case)
+score.value, score.baseline
 
 Models learn from the released rows and are tried on the true values of rows they have not seen: a
 class of a release may give its own target away, and that must not count as worth. Needs
@@ -10,10 +10,10 @@ scikit-learn: pip install "tokumei[learn]".
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, ClassVar, Literal
+from types import ModuleType
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -87,48 +87,35 @@ class ClassificationAccuracy(Measure):
         released_features = np.column_stack(
             [_span_features(column)[column.released] for column in feature_columns]
         )
-        folding = _make_folds(labels, self.folds, self.seed)
-        accuracy = _cross_validated_accuracy(
-            released_features,
-            true_features,
-            labels,
-            folding,
-            lambda: _make_model(self.model, self.seed),
-        )
+        accuracy = self._cross_validate(released_features, true_features, labels)
         commonest = float(np.unique(labels, return_counts=True)[1].max() / len(labels))
         return Score(accuracy, baseline=commonest, sample=len(labels))
 
-
-def _make_folds(labels: np.ndarray, folds: int, seed: int) -> Any:
-    learn = _import_scikit_learn()
-    if folds < 2 or len(labels) < folds:
-        raise InputError(
-            f"{len(labels)} rows cannot be split into {folds} folds (at least 2 are needed)",
-            f"{len(labels)} 行を {folds} 分割できません (2 分割以上が必要です)",
-        )
-    return learn.model_selection.KFold(folds, shuffle=True, random_state=seed)
-
-
-def _cross_validated_accuracy(
-    learnt: np.ndarray, true: np.ndarray, labels: np.ndarray, folding: Any, make: Callable[[], Any]
-) -> float:
-    """Share of true rows predicted right by a model that learnt from the other rows."""
-    right = 0
-    for train, test in folding.split(true):
-        if len(set(labels[train])) == 1:
-            right += int((labels[test] == labels[train][0]).sum())
-            continue
-        fitted = make().fit(learnt[train], labels[train])
-        right += int((fitted.predict(true[test]) == labels[test]).sum())
-    return right / len(labels)
-
-
-def _make_model(model: ModelName, seed: int) -> Any:
-    learn = _import_scikit_learn()
-    if model == "tree":
-        return learn.tree.DecisionTreeClassifier(min_samples_leaf=10, random_state=seed)
-    scaled = learn.preprocessing.StandardScaler()
-    return learn.pipeline.make_pipeline(scaled, learn.linear_model.LogisticRegression(max_iter=500))
+    def _cross_validate(self, learnt: np.ndarray, true: np.ndarray, labels: np.ndarray) -> float:
+        """Share of true rows predicted right by a model that learnt from the other rows."""
+        learn, rows = _import_scikit_learn(), len(labels)
+        if self.folds < 2 or rows < self.folds:
+            raise InputError(
+                f"{rows} rows cannot be split into {self.folds} folds (at least 2 are needed)",
+                f"{rows} 行を {self.folds} 分割できません (2 分割以上が必要です)",
+            )
+        folding = learn.model_selection.KFold(self.folds, shuffle=True, random_state=self.seed)
+        right = 0
+        for train, test in folding.split(true):
+            if len(set(labels[train])) == 1:
+                right += int((labels[test] == labels[train][0]).sum())
+                continue
+            if self.model == "tree":
+                model = learn.tree.DecisionTreeClassifier(
+                    min_samples_leaf=10, random_state=self.seed
+                )
+            else:
+                regression = learn.linear_model.LogisticRegression(max_iter=500)
+                scaler = learn.preprocessing.StandardScaler()
+                model = learn.pipeline.make_pipeline(scaler, regression)
+            predicted = model.fit(learnt[train], labels[train]).predict(true[test])
+            right += int((predicted == labels[test]).sum())
+        return right / rows
 
 
 def _leaf_features(column: ColumnSpans) -> np.ndarray:
@@ -144,7 +131,7 @@ def _span_features(column: ColumnSpans) -> np.ndarray:
     )
 
 
-def _import_scikit_learn() -> Any:
+def _import_scikit_learn() -> ModuleType:
     """scikit-learn, imported only here: it is large, and only this measure needs it."""
     try:
         for module in SKLEARN_MODULES:

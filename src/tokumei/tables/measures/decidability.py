@@ -1,7 +1,7 @@
 """Share of people for whom a rule can be decided from a release, by level.
 
-    found = decidability(release.frame, hierarchies, rules)
-    found["charm"].share                # people of whom it is certain whether the rule targets them
+    decided = decidability(release.frame, hierarchies, rules)
+    decided["charm"].share              # people of whom it is certain whether the rule targets them
     kept(release.frame, ["birth"])      # {"birth": 0.998}: people whose birth is not `*`
     table = level_table(release.frame, hierarchies)
     table[0].levels, table[0].people    # (0, 3, 2, 1), 92: the form of the paper's Tables 7 to 12

@@ -1,8 +1,8 @@
 """Estimates the number of population uniques from a sample.
 
     sample = SampleClasses.of(table, ["age", "sex", "zip"])
-    found = population_uniques(sample, 1_000_000)
-    found.uniques, found.low, found.high, found.chosen, found.why
+    estimate = population_uniques(sample, 1_000_000)
+    estimate.uniques, estimate.low, estimate.high, estimate.chosen, estimate.why
 
 Rules of choice, π = n/N, s₂ = sample classes of two rows:
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol, TypedDict
 
 import numpy as np
 
@@ -13,7 +13,14 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.missing_counts import count_missing
 
 
-def score_context(case: Comparison) -> dict[str, Any]:
+class ScoreContext(TypedDict):
+    """What is said beside a figure: missing cells, and how many columns are texts."""
+
+    gaps: MissingCellCounts | None
+    texts: int | None
+
+
+def score_context(case: Comparison) -> ScoreContext:
     """What is said beside a figure of the sensitive columns: their gaps, how many are texts."""
     counts, gaps = [count_missing(case, name) for name in case.sa], None
     if any(column_counts.before or column_counts.after for column_counts in counts):

@@ -16,9 +16,7 @@ roughly normal: the reason to try this model on tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
@@ -41,14 +39,18 @@ def pitman(sample: SampleClasses, population: int) -> ModelEstimate:
     """The expected population uniques at the maximum of the likelihood."""
     require_population(sample, population)
     likelihood = _PitmanLikelihood.of(sample)
-    best = _best_minimum(
-        likelihood.loss,
-        [(alpha, np.log(theta + alpha)) for alpha, theta in PITMAN_STARTS],
-        jac=True,
-        method="L-BFGS-B",
-        bounds=[(0.0, ALPHA_MAX), (-LOG_MAX, LOG_MAX)],
-        options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 500},
-    )
+    searches = [
+        minimize(
+            likelihood.loss,
+            np.array([alpha, np.log(theta + alpha)]),
+            jac=True,
+            method="L-BFGS-B",
+            bounds=[(0.0, ALPHA_MAX), (-LOG_MAX, LOG_MAX)],
+            options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 500},
+        )
+        for alpha, theta in PITMAN_STARTS
+    ]
+    best = min(searches, key=lambda search: float(search.fun))
     alpha, log = (float(part) for part in best.x)
     theta = float(np.exp(log)) - alpha
     inside = alpha < ALPHA_MAX and abs(log) < LOG_MAX * (1 - 1e-6)
@@ -58,12 +60,6 @@ def pitman(sample: SampleClasses, population: int) -> ModelEstimate:
         converged=bool(inside and _is_stationary(best.jac, alpha)),
         parameters={"alpha": alpha, "theta": theta},
     )
-
-
-def _best_minimum(loss: Any, starts: Sequence[tuple[float, float]], **options: Any) -> Any:
-    """The best of the minima found from several starts."""
-    runs = [minimize(loss, np.array(start), **options) for start in starts]
-    return min(runs, key=lambda run: float(run.fun))
 
 
 def expected_uniques(alpha: float, theta: float, population: int) -> float:
@@ -119,13 +115,17 @@ def poisson_lognormal(sample: SampleClasses, population: int) -> ModelEstimate:
     """The expected population uniques at the maximum of the likelihood."""
     require_population(sample, population)
     fit = _LognormalFit.of(sample)
-    best = _best_minimum(
-        fit.loss,
-        LOGNORMAL_STARTS,
-        method="Nelder-Mead",
-        bounds=[MU_BOUNDS, SIGMA_BOUNDS],
-        options={"xatol": 1e-5, "fatol": 1e-10, "maxiter": 2000},
-    )
+    searches = [
+        minimize(
+            fit.loss,
+            np.array(start),
+            method="Nelder-Mead",
+            bounds=[MU_BOUNDS, SIGMA_BOUNDS],
+            options={"xatol": 1e-5, "fatol": 1e-10, "maxiter": 2000},
+        )
+        for start in LOGNORMAL_STARTS
+    ]
+    best = min(searches, key=lambda search: float(search.fun))
     mu, sigma = (float(part) for part in best.x)
     weights = _normal_weights(LOG_RATE_GRID, mu, sigma)
     sizes = np.exp(LOG_RATE_GRID) * population / sample.rows

@@ -1,8 +1,8 @@
 """SUDA: minimal sample uniques, special records, and the columns that cause them.
 
-found = suda(table, table.schema.qi, max_size=3)
-found.scores                # per row; 0: no unique combination of up to max_size columns
-found.contributions         # per column: share of all scores in combinations that use it
+result = suda(table, table.schema.qi, max_size=3)
+result.scores               # per row; 0: no unique combination of up to max_size columns
+result.contributions        # per column: share of all scores in combinations that use it
 
 A minimal sample unique (MSU) is a set of columns on which a row is alone, and on no proper subset
 of which it is. The score of an MSU of size k among A columns is Π_{i=k}^{M} (A − i) with
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -69,11 +69,11 @@ def suda(
     return SudaResult(scores, msus, _column_contributions(columns, sets_frame), sets_frame)
 
 
-_SET_SCHEMA: dict[str, Any] = {
+_SET_SCHEMA: dict[str, pl.DataType] = {
     "columns": pl.List(pl.String),
-    "size": pl.Int64,
-    "msus": pl.Int64,
-    "score": pl.Float64,
+    "size": pl.Int64(),
+    "msus": pl.Int64(),
+    "score": pl.Float64(),
 }
 
 

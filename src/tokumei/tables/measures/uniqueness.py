@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -103,12 +103,12 @@ def identifying_columns(
     return table_of_sets.sort(keys, descending=[True, True, False], maintain_order=True)
 
 
-_SET_SCHEMA: dict[str, Any] = {
+_SET_SCHEMA: dict[str, pl.DataType] = {
     "columns": pl.List(pl.String),
-    "size": pl.Int64,
-    "distinction": pl.Float64,
-    "separation": pl.Float64,
-    "uniques": pl.Float64,
+    "size": pl.Int64(),
+    "distinction": pl.Float64(),
+    "separation": pl.Float64(),
+    "uniques": pl.Float64(),
 }
 
 

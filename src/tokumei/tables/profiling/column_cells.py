@@ -103,9 +103,8 @@ class ColumnCells(DistinctCells):
     def share_passing(self, test: Callable[[str], bool]) -> float:
         """Share of some of the filled cells that pass a test, one by one."""
         text, weights = self.sample
-        passing = sum(
-            w for cell, w in zip(text.to_list(), weights.to_list(), strict=True) if test(cell)
-        )
+        weighted = zip(text.to_list(), weights.to_list(), strict=True)
+        passing: int = sum(weight for cell, weight in weighted if test(cell))
         return passing / max(int(weights.sum()), 1)
 
     def share_among_words(self, words: Set[str]) -> float:

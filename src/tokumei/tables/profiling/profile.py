@@ -42,8 +42,7 @@ class OwnerQuestion:
         """In the shape of the command line contract."""
         return {
             "id": self.id,
-            "text_en": self.text.en,
-            "text_ja": self.text.ja,
+            **self.text.as_json("text"),
             "options": list(self.options),
         }
 
@@ -124,8 +123,7 @@ class ColumnProfile:
             "type": self.type,
             "kind": self.kind,
             "confidence": round(self.confidence, 2),
-            "reason_en": self.reason.en,
-            "reason_ja": self.reason.ja,
+            **self.reason.as_json("reason"),
             "distinct": self.distinct,
             "missing": self.missing,
             "missing_as": self.missing_as,

@@ -1,7 +1,7 @@
 """Rules as sets of leaves, for kernels and measures.
 
-    found = leaf_rules(rules, hierarchies, names)   # hierarchies in the order of the columns
-    found[0].insides[0][2]                          # which leaves of the third column are wanted
+    boxes = leaf_rules(rules, hierarchies, names)   # hierarchies in the order of the columns
+    boxes[0].insides[0][2]                          # which leaves of the third column are wanted
 
 A wanted name may be a leaf or any node above it. All faults are listed at once, with line, rule,
 attribute and the nearest name.

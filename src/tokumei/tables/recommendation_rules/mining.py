@@ -1,7 +1,7 @@
 """Mines recommendation rules: who buys what more often than chance.
 
-    found = mine(codes, hierarchies, bought, items)   # codes[person, column], bought[person, item]
-    found.rules                                       # non-overlapping boxes per item
+    mined = mine(codes, hierarchies, bought, items)   # codes[person, column], bought[person, item]
+    mined.rules                                       # non-overlapping boxes per item
 
 A box names a node of the hierarchies of one or two attributes. Of N people K lie in the box and n
 have the item; x of them both. The lift is (x/K)/(n/N). If box and item had nothing to do with each
@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import polars as pl
@@ -27,6 +27,7 @@ from scipy.stats import hypergeom
 
 from tokumei.core.errors import UsageError
 from tokumei.core.generalized_cells import canonicalize_column
+from tokumei.core.json_types import JsonObject
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.recommendation_rules.rule_model import (
     RecommendationRule,
@@ -64,7 +65,7 @@ class MinedBox:
     lift: float
     p: float
 
-    def as_json(self, names: Sequence[str]) -> dict[str, Any]:
+    def as_json(self, names: Sequence[str]) -> JsonObject:
         """Plain data."""
         return {
             "item": self.item,

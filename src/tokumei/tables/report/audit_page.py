@@ -1,7 +1,7 @@
 """Renders an audit as one HTML page that works offline, in English and Japanese.
 
-    found = tk.audit(release, members=m, control=c)
-    Path("audit.html").write_text(render_audit(found), encoding="utf-8")
+    result = tk.audit(release, members=m, control=c)
+    Path("audit.html").write_text(render_audit(result), encoding="utf-8")
 
 Its first screen answers every question in people. No value of a person is shown, and the same input
 gives the same bytes.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 import altair as alt
 
@@ -49,9 +49,23 @@ class SymlogAxis:
     format: str
 
 
+class TradeoffPoint(TypedDict):
+    """A release in the chart of loss against attack rate."""
+
+    number: int
+    label: str
+    x: float
+    attack: str
+    rate: float
+    low: float
+    high: float
+    standing: str
+    tag: str
+
+
 def tradeoff_points(
     evaluations: Sequence[Evaluation], measure: str, axes: FigureAxes = DEFAULT_AXES
-) -> list[dict[str, Any]]:
+) -> list[TradeoffPoint]:
     """One row per release that has the measure, numbered as in the scorecard."""
     front = releases_on_front(evaluations, measure, axes)
     points = [
@@ -67,7 +81,7 @@ def tradeoff_points(
     return points
 
 
-def loss_axis(points: Sequence[dict[str, Any]]) -> SymlogAxis:
+def loss_axis(points: Sequence[TradeoffPoint]) -> SymlogAxis:
     """An axis on which small and large losses are both visible."""
     largest = max((point["x"] for point in points), default=0.0)
     if largest <= 0:
@@ -81,7 +95,7 @@ def loss_axis(points: Sequence[dict[str, Any]]) -> SymlogAxis:
 
 def _chart_point(
     number: int, evaluation: Evaluation, measure: str, is_on_front: bool, axes: FigureAxes
-) -> dict[str, Any]:
+) -> TradeoffPoint:
     attack_rate = axes.shown_rate(evaluation)
     standing = "front" if is_on_front else "beaten"
     return {
@@ -97,9 +111,9 @@ def _chart_point(
     }
 
 
-def _label_clusters(points: list[dict[str, Any]], axis: SymlogAxis) -> None:
+def _label_clusters(points: list[TradeoffPoint], axis: SymlogAxis) -> None:
     """Give the first point of every cluster the numbers of all of it."""
-    heads: list[tuple[float, float, dict[str, Any]]] = []
+    heads: list[tuple[float, float, TradeoffPoint]] = []
     for point in points:
         x = _symlog(point["x"], axis.constant) / _symlog(axis.top, axis.constant)
         y = _symlog(point["rate"], 0.05) / _symlog(1.0, 0.05)

@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -28,6 +27,7 @@ from tokumei.core.generalized_cells import (
     canonicalize_column,
     equivalence_class_codes,
 )
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
@@ -73,7 +73,7 @@ class ColumnChange:
         return sum(abs(bar.before - bar.after) for bar in self.bars) / 2
 
 
-def chart_rows(bars: tuple[DistributionBar, ...]) -> list[dict[str, Any]]:
+def chart_rows(bars: tuple[DistributionBar, ...]) -> list[JsonObject]:
     """Bars as rows for a chart, in order, in both languages."""
     return [
         {

@@ -12,17 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
-from typing import Any
 from unicodedata import east_asian_width
 
 import numpy as np
 import polars as pl
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Language, Message, current_language
 from tokumei.report.palette import FONT, HEAT, INK, MUTED
+from tokumei.report.svg import svg_element
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -43,7 +42,7 @@ def hierarchy_tree_svg(
     lang: Language | None = None,
     *,
     most: int = MAX_ENDS,
-) -> str:
+) -> Markup:
     """The picture as one SVG element."""
     lang = lang or current_language()
     lines = outline(hierarchy, counts=counts, most=most)
@@ -51,16 +50,24 @@ def hierarchy_tree_svg(
     wide = sum(widths) + 2 * MARGIN
     tall = HEAD_HEIGHT + lines[0].span * ROW_HEIGHT + MARGIN
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{tall:g}" '
-        f'viewBox="0 0 {wide:g} {tall:g}" role="img" '
-        f'aria-label="{_escape_xml(_tree_title(hierarchy, lang))}" '
-        f"font-family='{FONT}' font-size=\"12\">",
-        f'<rect width="{wide:g}" height="{tall:g}" fill="#ffffff"/>',
+        svg_element("rect", width=wide, height=tall, fill="#ffffff"),
         *_heading_elements(hierarchy, widths, lang),
         *_box_elements(lines, widths, lang),
-        "</svg>",
     ]
-    return "\n".join(parts) + "\n"
+    picture = svg_element(
+        "svg",
+        Markup("\n"),
+        *(part + "\n" for part in parts),
+        xmlns="http://www.w3.org/2000/svg",
+        width=wide,
+        height=tall,
+        viewBox=f"0 0 {wide:g} {tall:g}",
+        role="img",
+        aria_label=_tree_title(hierarchy, lang),
+        font_family=FONT,
+        font_size=12,
+    )
+    return picture + "\n"
 
 
 def hierarchy_tree_page(
@@ -68,7 +75,7 @@ def hierarchy_tree_page(
 ) -> str:
     """The picture in an HTML page of its own, with a sentence that says what it shows."""
     lang = lang or current_language()
-    title = _escape_xml(_tree_title(hierarchy, lang))
+    title = escape(_tree_title(hierarchy, lang))
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy" '
@@ -77,7 +84,7 @@ def hierarchy_tree_page(
         f"<title>{title}</title>\n<style>body{{margin:2rem;color:{INK};font-family:{FONT}}}"
         f"h1{{font-size:1.3rem}}p{{color:{MUTED};max-width:46rem;line-height:1.6}}"
         ".tree{overflow-x:auto}</style>\n</head>\n<body>\n"
-        f"<h1>{title}</h1>\n<p>{_escape_xml(_tree_summary(hierarchy, counts, lang))}</p>\n"
+        f"<h1>{title}</h1>\n<p>{escape(_tree_summary(hierarchy, counts, lang))}</p>\n"
         f'<div class="tree">\n{hierarchy_tree_svg(hierarchy, counts, lang)}</div>\n'
         "</body>\n</html>\n"
     )
@@ -106,7 +113,7 @@ def _tree_summary(hierarchy: Hierarchy, counts: np.ndarray | None, lang: Languag
 
 def _box_elements(
     lines: Sequence[OutlineLine], widths: Sequence[float], lang: Language
-) -> Iterator[str]:
+) -> Iterator[Markup]:
     """Each line right of its parent; below it starts where the ends before it stop."""
     total, ends = lines[0].rows or 0, 0
     for index, line in enumerate(lines):
@@ -145,11 +152,13 @@ def _column_heading(hierarchy: Hierarchy, depth: int, lang: Language) -> tuple[s
     return name.show(lang), f"{nodes:,}"
 
 
-def _heading_elements(hierarchy: Hierarchy, widths: Sequence[float], lang: Language) -> list[str]:
+def _heading_elements(
+    hierarchy: Hierarchy, widths: Sequence[float], lang: Language
+) -> list[Markup]:
     parts, left = [], float(MARGIN)
     for depth, width in enumerate(widths):
         name, nodes = _column_heading(hierarchy, depth, lang)
-        parts.append(_text_element(left + 2, 18, name, INK, bold=True))
+        parts.append(_text_element(left + 2, 18, name, INK, font_weight=600))
         parts.append(_text_element(left + 2, 34, nodes, MUTED))
         left += width
     return parts
@@ -157,19 +166,26 @@ def _heading_elements(hierarchy: Hierarchy, widths: Sequence[float], lang: Langu
 
 def _box_element(
     line: OutlineLine, left: float, top: float, width: float, total: int, lang: Language
-) -> str:
+) -> Markup:
     fill, ink = _box_colours(line, total)
     figure, label = _row_count_text(line), _line_label(line, lang)
     room = width - 3 * PADDING - _text_length(figure)
-    rect = (
-        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{line.span * ROW_HEIGHT:g}" '
-        f'fill="{fill}" stroke="{"#ffffff" if total else _EDGE_COLOUR}"/>'
+    box = svg_element(
+        "rect",
+        x=left,
+        y=top,
+        width=width,
+        height=line.span * ROW_HEIGHT,
+        fill=fill,
+        stroke="#ffffff" if total else _EDGE_COLOUR,
     )
-    full = f"{label} · {figure}" if figure else label
-    texts = _text_element(left + PADDING, top + 14, _shorten_text(label, room), ink)
+    title = svg_element("title", f"{label} · {figure}" if figure else label)
+    texts = [_text_element(left + PADDING, top + 14, _shorten_text(label, room), ink)]
     if figure:
-        texts += _text_element(left + width - PADDING, top + 14, figure, ink, end=True)
-    return f"<g><title>{_escape_xml(full)}</title>{rect}{texts}</g>"
+        texts.append(
+            _text_element(left + width - PADDING, top + 14, figure, ink, text_anchor="end")
+        )
+    return svg_element("g", title, box, *texts)
 
 
 def _box_colours(line: OutlineLine, total: int) -> tuple[str, str]:
@@ -206,16 +222,8 @@ def _shorten_text(text: str, room: float) -> str:
     return text + "…"
 
 
-def _text_element(
-    x: float, y: float, text: str, colour: str, *, bold: bool = False, end: bool = False
-) -> str:
-    extra = (' font-weight="600"' if bold else "") + (' text-anchor="end"' if end else "")
-    return f'<text x="{x:g}" y="{y:g}" fill="{colour}"{extra}>{_escape_xml(text)}</text>'
-
-
-def _escape_xml(text: str) -> str:
-    """Text for XML, without the control characters that it cannot hold."""
-    return escape("".join(char if char >= " " else " " for char in text))
+def _text_element(x: float, y: float, text: str, colour: str, **more: object) -> Markup:
+    return svg_element("text", text, x=x, y=y, fill=colour, **more)
 
 
 MAX_LINES = 14
@@ -233,14 +241,14 @@ class HierarchyPicture:
 
 
 def hierarchy_pictures(
-    steps: Sequence[Mapping[str, Any]], original: Table
+    steps: Sequence[Mapping[str, object]], original: Table
 ) -> list[HierarchyPicture] | None:
     """A tree per QI that has one; None if their files cannot be read any more."""
     sources = next((step["hierarchies"] for step in steps if step.get("hierarchies")), None)
     qi = original.schema.qi
     if isinstance(sources, Mapping):
         qi = [name for name in qi if name in sources]
-    if sources is None or not qi:
+    if not isinstance(sources, str | Mapping) or not qi:
         return []
     try:
         chosen = choose_hierarchies(sources, original.frame, qi)
@@ -252,7 +260,7 @@ def hierarchy_pictures(
         en, ja = (
             hierarchy_tree_svg(discreet_tree, lang=lang, most=MAX_LINES) for lang in LANGUAGES
         )
-        pictures.append(HierarchyPicture(name, Markup(en), Markup(ja)))
+        pictures.append(HierarchyPicture(name, en, ja))
     return pictures
 
 

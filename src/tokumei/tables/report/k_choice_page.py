@@ -1,17 +1,17 @@
 """Renders the page on the choice of k: losses and people found.
 
-write_all(choice_outputs(found, Path("out")))    # choose.csv, choose.json, choose.svg, report.html
+write_all(choice_outputs(choice, Path("out")))    # choose.csv, choose.json, choose.svg, report.html
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from tokumei.core.formatting import format_percent, format_percent_range
+from tokumei.core.json_types import JsonObject
 from tokumei.core.measure import Level
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output
@@ -160,7 +160,7 @@ def _curve_section(
     )
 
 
-def _chart_rows(point: KPoint) -> list[dict[str, Any]]:
+def _chart_rows(point: KPoint) -> list[JsonObject]:
     rates = [
         line_row(point.k, name, rate.rate, rate.low, rate.high)
         for name, rate in ((QI_ATTACK_LABEL, point.by_qi), (ALL_ATTACK_LABEL, point.by_all))
@@ -168,7 +168,7 @@ def _chart_rows(point: KPoint) -> list[dict[str, Any]]:
     return [line_row(point.k, LOSS_LABEL, point.loss, point.loss, point.loss), *rates]
 
 
-def line_row(x: Any, name: Message, y: float, low: float, high: float) -> dict[str, Any]:
+def line_row(x: object, name: Message, y: float, low: float, high: float) -> JsonObject:
     """A point of a line and its interval, as a chart takes it."""
     return {"x": x, "y": y, "low": low, "high": high, **name._asdict()}
 

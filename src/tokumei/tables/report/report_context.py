@@ -54,7 +54,7 @@ class ShownClaim:
         return not self.faults
 
 
-def describe_step(step: Mapping[str, Any]) -> Message:
+def describe_step(step: Mapping[str, object]) -> Message:
     """One step with its parameters, as its method says it; any other is listed as it stands."""
     method = str(step.get("method", "?"))
     params = {key: value for key, value in step.items() if key != "method"}
@@ -70,7 +70,7 @@ def describe_step(step: Mapping[str, Any]) -> Message:
     return append_params(Message(method, method), params)
 
 
-def describe_left_open(step: Mapping[str, Any]) -> Message | None:
+def describe_left_open(step: Mapping[str, object]) -> Message | None:
     """What the method of a step does not protect against; None if it is not known here."""
     return getattr(find_registered(anonymizers, str(step.get("method", "?"))), "leaves_open", None)
 
@@ -129,7 +129,7 @@ def _release_view(
     row: ScoreRow,
     columns: Sequence[ColumnChange],
     original: Table,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """One release, ready to be shown."""
     steps = evaluation.release.provenance.steps
     figures = [
@@ -155,7 +155,7 @@ def _release_view(
     }
 
 
-def _exposed_rows(evaluation: Evaluation, original: Table) -> list[dict[str, Any]]:
+def _exposed_rows(evaluation: Evaluation, original: Table) -> list[dict[str, object]]:
     """The exposed rows, each with the reasons and all its published cells."""
     reasons = find_rare_cells(evaluation.exposed, evaluation.case)
     qi = set(original.schema.qi)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Language, Message
@@ -93,7 +92,7 @@ def report_payload(
     original: Table,
     all_changes: Sequence[Sequence[ColumnChange]],
     axes: FigureAxes = DEFAULT_AXES,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Configuration, specifications by name and language, and data sets by name."""
     builds: dict[str, BuildNamedChart] = {
         "sizes": lambda rows, lang: build_bin_chart(
@@ -102,7 +101,7 @@ def report_payload(
         "bins": build_bin_chart,
         "values": build_value_chart,
     }
-    data: dict[str, Any] = {}
+    data: dict[str, object] = {}
     for measure in loss_names(evaluations):
         points = tradeoff_points(evaluations, measure, axes)
         data[f"loss-{measure}"] = points

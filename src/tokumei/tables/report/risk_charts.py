@@ -5,10 +5,9 @@ Builders take any Altair data; `risk_payload` gathers specifications and rows fo
 
 from __future__ import annotations
 
-from typing import Any
-
 import altair as alt
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Language, Message
 from tokumei.report.html import BuildNamedChart, chart_payload
 from tokumei.report.palette import (
@@ -26,7 +25,7 @@ from tokumei.tables.risk.population_risk import PopulationRisk
 from tokumei.tables.risk.risk import Risk
 
 
-def risk_payload(result: Risk) -> dict[str, Any]:
+def risk_payload(result: Risk) -> dict[str, object]:
     """Configuration, specifications by name and language, and data sets by name."""
     builds: dict[str, BuildNamedChart] = {
         "classes": build_class_size_chart,
@@ -36,7 +35,7 @@ def risk_payload(result: Risk) -> dict[str, Any]:
         ),
         "sets": build_column_set_chart,
     }
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "classes": class_size_rows(result),
         "contributions": contribution_rows(result),
         "without": without_column_rows(result),
@@ -177,7 +176,7 @@ MAX_SETS = 12
 """How many sets a chart ranks."""
 
 
-def class_size_rows(result: Risk) -> list[dict[str, Any]]:
+def class_size_rows(result: Risk) -> list[JsonObject]:
     """The share of rows by the size of their class."""
     return [
         {
@@ -191,7 +190,7 @@ def class_size_rows(result: Risk) -> list[dict[str, Any]]:
     ]
 
 
-def contribution_rows(result: Risk) -> list[dict[str, Any]]:
+def contribution_rows(result: Risk) -> list[JsonObject]:
     """Each column's share of the SUDA scores, the largest first."""
     contributions = result.suda.contributions.sort("share", descending=True, maintain_order=True)
     return [
@@ -200,13 +199,13 @@ def contribution_rows(result: Risk) -> list[dict[str, Any]]:
     ]
 
 
-def without_column_rows(result: Risk) -> list[dict[str, Any]]:
+def without_column_rows(result: Risk) -> list[JsonObject]:
     """The share of rows alone without each column, the most helpful first."""
     ranked = sorted(result.without.items(), key=lambda item: item[1])
     return [{"label": name, "share": round(share, 6)} for name, share in ranked]
 
 
-def column_set_rows(result: Risk, size: int) -> list[dict[str, Any]]:
+def column_set_rows(result: Risk, size: int) -> list[JsonObject]:
     """The sets of one size that single people out most: by distinction."""
     return [
         {
@@ -219,7 +218,7 @@ def column_set_rows(result: Risk, size: int) -> list[dict[str, Any]]:
     ]
 
 
-def estimate_rows(people: PopulationRisk) -> list[dict[str, Any]]:
+def estimate_rows(people: PopulationRisk) -> list[JsonObject]:
     """The usable estimates, in both languages."""
     return [
         {

@@ -1,14 +1,12 @@
 """Renders the risk of a table as one HTML page that works offline.
 
-    found = tk.risk(people, population=1_000_000)
-    Path("risk.html").write_text(render_risk_report(found), encoding="utf-8")
+    result = tk.risk(people, population=1_000_000)
+    Path("risk.html").write_text(render_risk_report(result), encoding="utf-8")
 
 It shows names of columns and counts, no cell and no row. The same input gives the same bytes.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from tokumei._version import __version__
 from tokumei.core.measure import ATTACK_LIMITS
@@ -62,7 +60,7 @@ def render_risk_report(result: Risk, *, title: Message | None = None, lang: Lang
     )
 
 
-def _attacker_lines(result: Risk) -> list[dict[str, Any]]:
+def _attacker_lines(result: Risk) -> list[dict[str, object]]:
     """A line per attacker: highest, mean and share above the threshold, with lights."""
     risk_by_attacker = {"prosecutor": result.prosecutor, "everything": result.everything}
     if result.journalist is not None:
@@ -72,7 +70,7 @@ def _attacker_lines(result: Risk) -> list[dict[str, Any]]:
         for key, record_risk in risk_by_attacker.items()
     }
     figures["marketer"] = None, result.marketer, None
-    lines = []
+    lines: list[dict[str, object]] = []
     for key, (highest, mean, above) in figures.items():
         name, about = ATTACKER_TITLES[key]
         level = ATTACK_LIMITS.level(mean if highest is None else highest)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.attack_rates import AttackRate
 from tokumei.core.described import find_registered
 from tokumei.core.formatting import format_number
+from tokumei.core.json_types import JsonObject
 from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Score, is_negligible
 from tokumei.core.messages import Message
 from tokumei.core.sweep import pareto_front
@@ -74,7 +74,7 @@ class ScoreRow:
         """A measure's value, None where it was not measured."""
         return self.figures[name].score.value if name in self.figures else None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The row as plain data, with both languages."""
         return {
             "label": self.label,
@@ -221,7 +221,7 @@ def _score_figure(evaluation: Evaluation, name: str) -> ScoreFigure:
     return ScoreFigure(name, score, shown, kind.level(score, scale), words)
 
 
-def _figure_json(figure: ScoreFigure) -> dict[str, Any]:
+def _figure_json(figure: ScoreFigure) -> JsonObject:
     light = figure.level.value if figure.level else None
     return {**figure.score.as_json(), "level": light, **_reading_json(figure.reading)}
 

@@ -7,7 +7,6 @@ than the next. It may therefore stand in a report.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -27,7 +26,7 @@ MAX_ISOLATION_ROWS = 10_000
 class ExposedRow:
     """A released row, as published, and why it stands out."""
 
-    values: dict[str, Any]
+    values: dict[str, object]
     candidates: int
     class_size: int
     isolation: float

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.errors import UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.tables.data.column_encoding import joint_codes
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.class_size_counts import ModelEstimate, SampleClasses
@@ -57,7 +57,7 @@ class PopulationRisk(UniquesEstimate):
         """Estimated uniques / population."""
         return self.uniques / self.rows
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data; a model without a solution has the estimate null."""
         return {
             "rows": self.rows,
@@ -69,8 +69,7 @@ class PopulationRisk(UniquesEstimate):
             "share": self.share,
             "sample_uniques_held": self.held,
             "chosen": list(self.chosen),
-            "why_en": self.why.en,
-            "why_ja": self.why.ja,
+            **self.why.as_json("why"),
             "estimates": [_estimate_json(estimate) for estimate in self.estimates],
             "counted": None if self.counted is None else vars(self.counted),
         }
@@ -105,7 +104,7 @@ def count_uniques(table: Table, people: Table, columns: Sequence[str]) -> Counte
     )
 
 
-def _estimate_json(estimate: ModelEstimate) -> dict[str, Any]:
+def _estimate_json(estimate: ModelEstimate) -> JsonObject:
     return {
         "model": estimate.model,
         "uniques": estimate.uniques if np.isfinite(estimate.uniques) else None,
@@ -117,7 +116,7 @@ def _estimate_json(estimate: ModelEstimate) -> dict[str, Any]:
 
 
 def resolve_population(
-    table: Table, columns: Sequence[str], population: Any, fraction: float | None
+    table: Table, columns: Sequence[str], population: object, fraction: float | None
 ) -> tuple[Table | None, int | None]:
     """The population as a table, if there is one, and its size, if it is known."""
     if fraction is None:

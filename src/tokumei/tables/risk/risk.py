@@ -1,10 +1,10 @@
 """Re-identification risk of a table by its quasi-identifiers.
 
-    found = risk(table, qi=["age", "sex", "zip"], population=1_000_000)
-    found.prosecutor.highest, found.prosecutor.share_above(0.2), found.uniqueness.uniques
-    found.population.uniques, found.population.why
-    found.sets.head()               # which sets of columns single people out
-    found.suda.contributions        # which columns make rows special
+    result = risk(table, qi=["age", "sex", "zip"], population=1_000_000)
+    result.prosecutor.highest, result.prosecutor.share_above(0.2), result.uniqueness.uniques
+    result.population.uniques, result.population.why
+    result.sets.head()              # which sets of columns single people out
+    result.suda.contributions       # which columns make rows special
 
 The population is a number of people, a table that holds the rows, or follows from
 `sample_fraction`.
@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.generalized_cells import equivalence_class_codes
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.result_table import ShownAsTable
 from tokumei.tables.data.person_values import number_persons
@@ -122,7 +122,7 @@ class Risk(ShownAsTable):
             f"一意な行は {self.uniqueness.uniques:.1%}",
         )
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[JsonObject]:
         """A row per attacker: the risk of the records."""
         risks = {
             "prosecutor": self.prosecutor,
@@ -132,7 +132,7 @@ class Risk(ShownAsTable):
         known = {name: risk for name, risk in risks.items() if risk is not None}
         return [{"attacker": name, **self._record_risk_json(risk)} for name, risk in known.items()]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """All figures as plain data; no cell of the table is in it."""
         pairs = zip(self.sample.sizes.tolist(), self.sample.counts.tolist(), strict=True)
         return {

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.profiling.profile import TableProfile
-    from tokumei.tables.services.plan_table import TableData
     from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
 
 
@@ -37,7 +36,7 @@ class ReleasedTable:
 
 def anonymize_table(
     request: AnonymizeTableRequest,
-    source: TableData | None = None,
+    source: object | None = None,
     *,
     profile: TableProfile | None = None,
 ) -> ReleasedTable:
@@ -61,7 +60,7 @@ def anonymize_table(
 
 
 def plan_source(
-    request: AnonymizeTableRequest, source: TableData, profile: TableProfile | None = None
+    request: AnonymizeTableRequest, source: object, profile: TableProfile | None = None
 ) -> ColumnPlan:
     """Plan what becomes of every column of a table that was read, a frame or a Table."""
     request = settle_methods(request)

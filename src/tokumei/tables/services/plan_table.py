@@ -16,12 +16,9 @@ from tokumei.tables.services.read_table import ReadTable, open_table_file
 from tokumei.tables.services.requests import RoleNames, TableRequest
 
 if TYPE_CHECKING:
-    from tokumei.files.frame_conversion import ArrowFrame
     from tokumei.tables.anonymization.column_plan import ColumnPlan, ParsingOptions
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.profiling.profile import TableProfile
-
-    TableData = ReadTable | Table | ArrowFrame
 
 
 def plan_table_file(
@@ -35,7 +32,7 @@ def plan_table_file(
 
 def plan_table(
     request: TableRequest,
-    source: TableData,
+    source: object,
     method: TableMethod,
     *,
     profile: TableProfile | None = None,
@@ -90,7 +87,7 @@ def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> li
     return notes
 
 
-def _table_of(request: TableRequest, source: TableData) -> Table:
+def _table_of(request: TableRequest, source: object) -> Table:
     """The table with the roles of the request; the same object if it was read with them."""
     if not isinstance(source, ReadTable):
         roles = _added_roles(request, source) if isinstance(source, Table) else request.roles

@@ -210,11 +210,15 @@ def roles_source_note(path: object) -> Message:
 
 
 def read_saved_person(path: str) -> str | None:
-    """The column that tells people apart, as the side file of a source names it."""
-    from tokumei.tables.profiling.profile_file import profile_path, read_profile_file
+    """The column by which the side file of a source counts people, if they have several rows."""
+    from tokumei.tables.profiling.profile_file import (
+        counted_person,
+        profile_path,
+        read_profile_file,
+    )
 
     roles_path = profile_path(path)
-    return read_profile_file(roles_path)["person"] if roles_path.is_file() else None
+    return counted_person(read_profile_file(roles_path)) if roles_path.is_file() else None
 
 
 def manifest_roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] | None:

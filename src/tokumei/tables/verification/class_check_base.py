@@ -2,10 +2,10 @@
 
     class Mixed(ClassClaimCheck):
         name = "mixed"
-        def findings(self, found): ...      # the classes that break it, and how, the worst first
+        def findings(self, values): ...     # the classes that break it, and how, the worst first
 
-    for found in class_values(submission, ("age", "sex"), ("illness",)):
-        found.size[found.owner]      # rows of the class of each entry
+    for values in class_values(submission, ("age", "sex"), ("illness",)):
+        values.size[values.owner]    # rows of the class of each entry
 
 Only values that occur in a class have an entry, so memory grows with the rows, not with
 classes × values. Missing is a value of its own, unless a rule says otherwise. A row may stand for
@@ -18,7 +18,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -223,14 +223,15 @@ def merge_spelling(text: str | None) -> str | None:
     return plain or None
 
 
-def format_class_vector(row: dict[str, Any], columns: tuple[str, ...]) -> str:
+def format_class_vector(row: dict[str, object], columns: tuple[str, ...]) -> str:
     """The values of a class, to be read by a person."""
     return ", ".join(f"{name}={row[name]}" for name in columns)
 
 
-def first_row_line(row: dict[str, Any]) -> int | None:
+def first_row_line(row: dict[str, object]) -> int | None:
     """The line of a class's first row in a file with a header, if it is known."""
-    return int(row[FIRST_ROW_COLUMN]) + 2 if FIRST_ROW_COLUMN in row else None
+    first_row = row.get(FIRST_ROW_COLUMN)
+    return first_row + 2 if isinstance(first_row, int) else None
 
 
 def describe_first_line(line: int | None) -> Message:

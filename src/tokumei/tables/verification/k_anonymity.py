@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
@@ -66,7 +66,7 @@ class KAnonymity(TableClaimCheck):
         """One for each of some small classes."""
         return [self._class_violation(row) for row in small.iter_rows(named=True)]
 
-    def _class_violation(self, row: dict[str, Any]) -> Violation:
+    def _class_violation(self, row: dict[str, object]) -> Violation:
         vector, line = format_class_vector(row, self.columns), first_row_line(row)
         line_text = describe_first_line(line)
         message = Message(
@@ -135,7 +135,7 @@ class KPerPerson(KAnonymity):
             faults.insert(0, Violation(rule=self.name, message=changed))
         return faults
 
-    def _class_violation(self, row: dict[str, Any]) -> Violation:
+    def _class_violation(self, row: dict[str, object]) -> Violation:
         vector, line = format_class_vector(row, self.columns), first_row_line(row)
         line_text = describe_first_line(line)
         message = Message(

@@ -1,7 +1,7 @@
 """Checks claims where rows are not in memory: in a file or on a cluster.
 
-    found = out_of_core_violations(DiskRows(source), claims)
-    found.faults, found.total, found.rows
+    result = out_of_core_violations(DiskRows(source), claims)
+    result.faults, result.total, result.rows
 
 Classes are counted where the rows are. Rules that compare distributions see the distinct rows of
 their columns as a table whose rows stand for many.

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -231,7 +231,7 @@ def _read_hierarchy_file(path: str) -> dict[str, tuple[str, ...]]:
     return ancestors
 
 
-def _match_texts(values: pl.Series, known_texts: Mapping[str, Any]) -> list[str]:
+def _match_texts(values: pl.Series, known_texts: Mapping[str, object]) -> list[str]:
     """The values as the known texts; numbers and moments may be spelled otherwise than those."""
     texts: list[str] = values.cast(pl.String).fill_null("").to_list()
     if all(text in known_texts for text in texts):

@@ -22,8 +22,8 @@ from tokumei.apps.contest.web.formatting import (
     size,
     zone_name,
 )
-from tokumei.apps.contest.web.svg import axis_ticks
 from tokumei.core.messages import Message
+from tokumei.report.svg import axis_ticks
 
 
 @given(NUMBERS, NUMBERS)

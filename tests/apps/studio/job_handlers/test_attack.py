@@ -20,7 +20,7 @@ pytestmark = pytest.mark.long
 def test_a_release_is_checked_first_and_recorded_last(people: Project, tmp_path: Path) -> None:
     id = chosen(people)
     check_candidate(people, {"id": id}, QUIET)
-    first = people.result(f"joint/{id}")
+    first = people.result("joint", id)
     assert first is not None
     assert first["verdict"] is None
     assert not Ledger(tmp_path / "ledger").entries
@@ -31,19 +31,19 @@ def test_a_release_is_checked_first_and_recorded_last(people: Project, tmp_path:
     done = people.result("released")
     assert done is not None
     assert done["recorded"]["name"] == entry.name
-    assert people.result(f"joint/{id}") is None
+    assert people.result("joint", id) is None
     refused(people, id, tmp_path)
 
 
 def refused(project: Project, id: str, tmp_path: Path) -> None:
     """Another candidate cuts the classes of the first: it is said, and not written."""
     before = len(Ledger(tmp_path / "ledger").entries)
-    first = project.result(f"candidates/{id}")
+    first = project.result("candidates", id)
     assert first is not None
     other = {**first["request"], "steps": [{"method": "mondrian", "k": 5}]}
     project.write_result("candidates/other", {**first, "id": "other", "request": other})
     check_candidate(project, {"id": "other"}, QUIET)
-    told = project.result("joint/other")
+    told = project.result("joint", "other")
     assert told is not None
     assert told["faults"]
     with pytest.raises(ClaimError):

@@ -18,7 +18,7 @@ def test_texts_of_numbers_are_grouped_as_numbers(tmp_path: Path) -> None:
     profile_source(project, {}, SilentTeller())
     for number in (0, 1):
         propose_column_hierarchy(project, {"number": number}, SilentTeller())
-    ages, cities = project.result("trees/00"), project.result("trees/01")
+    ages, cities = project.result("trees", "00"), project.result("trees", "01")
     assert ages is not None
     assert cities is not None
     assert (ages["sort"], cities["sort"]) == ("number", "text")

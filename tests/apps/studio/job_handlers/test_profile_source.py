@@ -38,7 +38,7 @@ def test_pseudonyms_take_the_same_steps(tmp_path: Path) -> None:
     project.change(kind="pseudonyms", columns={name: name for name in names})
     profile_source(project, {}, QUIET)
     id = chosen(project)
-    found = project.result(f"previews/{id}")
+    found = project.result("previews", id)
     assert found is not None
     assert all(cell[1] for row in found["before"] for cell in row[:1])
     target = tmp_path / "out"

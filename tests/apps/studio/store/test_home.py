@@ -32,7 +32,7 @@ def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:
     person.wait(".job.running")
     person.wait("[data-point]")
     ((project, _),) = StudioHome(home).list_recent_projects()
-    kept = {one["id"] for one in project.results("candidates")}
+    kept = {one["id"] for one in project.candidates()}
     studio.process.send_signal(signal.SIGKILL)
     studio.process.wait()
     person.context.close()
@@ -41,7 +41,7 @@ def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:
         page = person.page
         page.click(".projects li > a")
         person.wait(".job.stopped button")
-        assert kept <= {one["id"] for one in project.results("candidates")}
+        assert kept <= {one["id"] for one in project.candidates()}
         assert not [path for path in home.rglob(".tokumei-*") if path.exists()]
         person.click(".job.stopped button")
         person.wait(".job.running")

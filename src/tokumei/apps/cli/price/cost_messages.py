@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 def describe_cut_off(cost: CutOffCost, cut_off: float) -> Message:
-    """What a cut-off left out and lost."""
-    cost_json, currency = cost.as_json(), cost.problem.currency
-    least, most = format_money(cut_off, currency), format_money(cost_json["at_most"], currency)
+    """Describe the patterns that a cut-off left out and the value it lost."""
+    currency, money = cost.problem.currency, cost.problem.money
+    least, most = format_money(cut_off, currency), format_money(money(cost.at_most), currency)
     count = len(cost.left_out)
     en = f"The cut-off of {least} left out {count} patterns; "
     ja = f"下限 {least} により {count} 個のパターンを省きました。"
-    if cost_json["lost"] is None:
+    if cost.lost is None:
         return Message(
             f"{en}it costs at most {most} of value.",
             f"{ja}それによる価値の損失は最大 {most} です。",
         )
-    lost = format_money(cost_json["lost"], currency)
+    lost = format_money(money(cost.lost), currency)
     return Message(
         f"{en}without it the best recoding is worth {lost} more.",
         f"{ja}下限がなければ、最適な加工の価値は {lost} 高くなります。",
@@ -44,7 +44,7 @@ def describe_cut_off(cost: CutOffCost, cut_off: float) -> Message:
 
 
 def describe_interval(interval: ValueInterval, currency: str) -> Message:
-    """What the value may be with prices for the words that have none."""
+    """Describe the range of the value if unpriced words had prices."""
     low, middle, high = (format_money(amount, currency) for amount in interval.value)
     choice_is_stable = all(interval.same_choice)
     en = (
@@ -60,7 +60,7 @@ def describe_interval(interval: ValueInterval, currency: str) -> Message:
 
 
 def describe_search_cost(cost: SearchCost) -> Message:
-    """What a search is expected to take."""
+    """Describe the expected time and memory of a search."""
     en = "" if cost.sure else "; with so many recodings the proof may take much longer"
     ja = "" if cost.sure else "。候補が多いため、証明にはさらに時間がかかることがあります"
     return Message(
@@ -87,7 +87,8 @@ def intents_table(intents: IntentValues) -> TextTable:
         for line in intents.lines
     ]
     total_amounts = [
-        format_money(both[name], both["currency"]) for name in ("original_value", "value", "value")
+        format_money(amount, both["currency"])
+        for amount in (both["original_value"], both["value"], both["value"])
     ]
     rows.append([TOTAL.show(), *total_amounts, format_choice(both["choice"]), ""])
     names = (

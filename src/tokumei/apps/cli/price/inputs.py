@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tokumei.core.command import Command, option
 from tokumei.core.errors import UsageError
@@ -81,14 +82,10 @@ class PriceFilesCommand(PeopleFileCommand):
         return self.under(self.load_prices())
 
 
-def suppression_option() -> Any:
-    """How many rows a recoding may lose."""
-    return option("share of rows that may be left out", "除いてよい行の割合", default=0.0)
-
-
-def answer_count_option() -> Any:
-    """The number of answers."""
-    return option("how many answers", "答えの数", default=1, least=1)
+suppression_option = partial(
+    option, "share of rows that may be left out", "除いてよい行の割合", default=0.0
+)
+answer_count_option = partial(option, "how many answers", "答えの数", default=1, least=1)
 
 
 def read_price_list(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.cli.price.inputs import read_people, read_price_list
 from tokumei.core.command import Command, CommandResult, TextTable, option
@@ -21,7 +21,7 @@ from tokumei.core.shared_options import (
 if TYPE_CHECKING:
     from tokumei.apps.price.price_list import PriceList
     from tokumei.apps.price.word_similarity import Similarity
-    from tokumei.apps.price.word_suggestions import Suggestion
+    from tokumei.apps.price.word_suggestions import Suggestion, SuggestionTrial
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 ATTRIBUTE, PATTERN = Message("attribute", "属性"), Message("pattern", "パターン")
@@ -117,7 +117,7 @@ class SuggestPatternWords(Command):
         from tokumei.apps.price.price_list import ORIGINAL_PATTERN
         from tokumei.apps.price.word_suggestions import suggestion_trial, word_by_value_name
 
-        rows: list[dict[str, Any]] = []
+        trials: list[tuple[dict[str, str], SuggestionTrial]] = []
         for name, patterns in prices.patterns.items():
             for pattern, words in patterns.items():
                 known_words = word_by_value_name(prices, name, words)
@@ -132,8 +132,9 @@ class SuggestPatternWords(Command):
                         seed=self.seed,
                     )
                     labels = {"attribute": name, "pattern": pattern, "source": source}
-                    rows.append({**labels, **trial.as_json()})
-        return CommandResult(rows, [_trials_table(rows)])
+                    trials.append((labels, trial))
+        rows = [{**labels, **trial.as_json()} for labels, trial in trials]
+        return CommandResult(rows, [_trials_table(trials)])
 
     def _new_values(self, prices: PriceList) -> dict[str, list[str]]:
         from tokumei.apps.price.word_suggestions import find_missing_values
@@ -210,16 +211,16 @@ def _suggestions_table(suggestions: Sequence[Suggestion]) -> TextTable:
     return TextTable(Message("Suggestions (not applied)", "提案 (適用していません)"), names, rows)
 
 
-def _trials_table(rows: Sequence[dict[str, Any]]) -> TextTable:
+def _trials_table(trials: Sequence[tuple[dict[str, str], SuggestionTrial]]) -> TextTable:
     cells = [
         [
-            f"{row['attribute']} / {row['pattern']}",
-            row["source"],
-            f"{row['right']:.1%}",
-            f"{row['majority']:.1%}",
-            *(f"{point['right']:.1%}" for point in row["curve"][:-1]),
+            f"{labels['attribute']} / {labels['pattern']}",
+            labels["source"],
+            f"{trial.right:.1%}",
+            f"{trial.majority:.1%}",
+            *(f"{point.right:.1%}" for point in trial.curve[:-1]),
         ]
-        for row in rows
+        for labels, trial in trials
     ]
     shares = ("10%", "25%", "50%", "75%")
     names = (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.command import TextTable
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
-    from tokumei.apps.price.problem import PriceProblem
+    from tokumei.apps.price.problem import AnswerRecord, PriceProblem
     from tokumei.apps.price.release_valuation import Valuation
     from tokumei.apps.price.session import PriceAnswer
     from tokumei.apps.price.summary_tables import WordLine
@@ -61,14 +61,14 @@ def answer_notes(price_answer: PriceAnswer) -> list[Message]:
     return notes
 
 
-def _answers_to_json(price_answer: PriceAnswer) -> list[dict[str, Any]]:
+def _answers_to_json(price_answer: PriceAnswer) -> list[AnswerRecord]:
     return [
         answer.as_json(price_answer.problem, price_answer.question)
         for answer in price_answer.answers
     ]
 
 
-def _answer_table(price_answer: PriceAnswer, answer_json: dict[str, Any], number: int) -> TextTable:
+def _answer_table(price_answer: PriceAnswer, answer_json: AnswerRecord, number: int) -> TextTable:
     currency = answer_json["currency"]
     originals = {
         attribute.name: price_answer.problem.money(attribute.worth[attribute.place("original")])
@@ -86,8 +86,11 @@ def _answer_table(price_answer: PriceAnswer, answer_json: dict[str, Any], number
         ]
         for name, pattern in answer_json["choice"].items()
     ]
-    total = [format_money(answer_json[name], currency) for name in ("original_value", "value")]
-    rows.append([TOTAL.show(), total[0], "", total[1], format_share(answer_json["ratio"])])
+    before, after = (
+        format_money(answer_json["original_value"], currency),
+        format_money(answer_json["value"], currency),
+    )
+    rows.append([TOTAL.show(), before, "", after, format_share(answer_json["ratio"])])
     names = (ATTRIBUTE, BEFORE, Message("pattern", "パターン"), AFTER, RATIO)
     title = Message(
         f"Answer {number}: k = {answer_json['k']}", f"答え {number}: k = {answer_json['k']}"
@@ -96,7 +99,7 @@ def _answer_table(price_answer: PriceAnswer, answer_json: dict[str, Any], number
 
 
 def format_choice(choice: Mapping[str, str]) -> str:
-    """What is not deleted, in a line."""
+    """The patterns of the columns that are not deleted, in a line."""
     return ", ".join(f"{name}={pattern}" for name, pattern in choice.items() if pattern != "delete")
 
 
@@ -233,7 +236,7 @@ def frontier_table(points: Sequence[FrontierPoint]) -> TextTable:
             str(point.answer["k"]),
             format_money(point.answer["value"], point.answer["currency"]),
             format_share(point.answer["ratio"]),
-            f"{point.found:.4%}",
+            f"{point.found_share:.4%}",
             "●" if point.front_k else "",
             "●" if point.front_attack else "",
         ]

@@ -10,16 +10,15 @@ Tokens are in a file that only its owner can read.
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from tokumei.core.errors import InputError, OutputError
+from tokumei.files.archives import pack_archive
 
 TOKEN_VARIABLE = "TOKUMEI_TOKEN"
 CONTEST_FILE = "contest.yaml"
@@ -84,11 +83,8 @@ def pack_release(release: Path, link: Path | None) -> tuple[str, bytes]:
     try:
         if link is None:
             return release.name, release.read_bytes()
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(RELEASE_NAME, release.read_bytes())
-            archive.writestr(LINK_NAME, link.read_bytes())
-        return f"{release.stem}.zip", packed.getvalue()
+        members = {RELEASE_NAME: release.read_bytes(), LINK_NAME: link.read_bytes()}
+        return f"{release.stem}.zip", pack_archive(members)
     except OSError as error:
         reason = f"{error.filename}: {error.strerror}"
         raise InputError(reason, reason) from None
@@ -99,12 +95,10 @@ def _zip_contest_folder(folder: Path) -> bytes:
         raise InputError(
             f"there is no {CONTEST_FILE} in {folder}", f"{folder} に {CONTEST_FILE} がありません"
         )
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in [CONTEST_FILE, *_named_files(folder / CONTEST_FILE)]:
-            if (folder / name).is_file():
-                archive.write(folder / name, name)
-    return packed.getvalue()
+    names = [CONTEST_FILE, *_named_files(folder / CONTEST_FILE)]
+    return pack_archive(
+        {name: (folder / name).read_bytes() for name in names if (folder / name).is_file()}
+    )
 
 
 def _named_files(path: Path) -> list[str]:

@@ -11,8 +11,6 @@ an export with all uploads, which teams kept secret, and the judge in force: mod
 from __future__ import annotations
 
 import hashlib
-import io
-import zipfile
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,11 +22,11 @@ from tokumei.apps.contest.services.contest_state import load_contest_state
 from tokumei.apps.contest.services.context import AppContext, open_app_context
 from tokumei.apps.contest.services.export import to_csv_text, write_export
 from tokumei.apps.contest.services.published_releases import list_published_releases
-from tokumei.apps.contest.store.file_store import write_file
 from tokumei.apps.contest.store.server_home import ContestHome
 from tokumei.apps.contest.store.tables import ContestEntry
 from tokumei.apps.contest.store.vault import Vault
 from tokumei.core.errors import ClaimError, InputError, UsageError
+from tokumei.files.archives import ArchiveWriter, write_archive
 
 COMMITMENT_COLUMNS = ("file", "team", "salt", "commitment")
 README = """\
@@ -61,14 +59,15 @@ def reveal_releases(home: ContestHome, slug: str, out: Path, *, early: bool = Fa
     files = _collect_published(home, slug, early=early)
     for file in files:
         file.require_commitment_match()
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("README.txt", README)
-        rows = [[file.name, file.team, file.salt, file.commitment] for file in files]
-        archive.writestr("commitments.csv", to_csv_text(COMMITMENT_COLUMNS, rows))
+    rows = [[file.name, file.team, file.salt, file.commitment] for file in files]
+
+    def add_members(archive: ArchiveWriter) -> None:
+        archive.add("README.txt", README)
+        archive.add("commitments.csv", to_csv_text(COMMITMENT_COLUMNS, rows))
         for file in files:
-            archive.writestr(file.name, file.data)
-    write_file(out, packed.getvalue(), secret=True)
+            archive.add(file.name, file.data)
+
+    write_archive(out, add_members, secret=True)
     return len(files) // 2
 
 
@@ -116,30 +115,30 @@ def export_with_uploads(home: ContestHome, slug: str, out: Path) -> int:
     """Write the zip; how many uploads are in it."""
     if out.exists():
         raise UsageError(f"{out} exists already", f"{out} は既に存在します")
-    packed = io.BytesIO()
-    with (
-        closing(open_app_context(home.path, settings=home.settings)) as context,
-        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive,
-    ):
-        write_export(archive, context, slug)
-        with context.read() as session:
-            count = _add_judge_and_uploads(archive, context, session, slug)
-    write_file(out, packed.getvalue(), secret=True)
-    return count
+    counts = []
+    with closing(open_app_context(home.path, settings=home.settings)) as context:
+
+        def add_members(archive: ArchiveWriter) -> None:
+            write_export(archive, context, slug)
+            with context.read() as session:
+                counts.append(_add_judge_and_uploads(archive, context, session, slug))
+
+        write_archive(out, add_members, secret=True)
+    return counts[-1]
 
 
 def _add_judge_and_uploads(
-    archive: zipfile.ZipFile, context: AppContext, session: Session, slug: str
+    archive: ArchiveWriter, context: AppContext, session: Session, slug: str
 ) -> int:
     contest_state = load_contest_state(context, session, slug)
     judge = context.home.contests / context.judge_folder(contest_state.row)
     for path in sorted(judge.iterdir()):
-        archive.write(path, f"{JUDGE_FOLDER}/{path.name}")
+        archive.add_file(f"{JUDGE_FOLDER}/{path.name}", path)
     entries = session.scalars(
         select(ContestEntry).where(ContestEntry.contest_id == contest_state.id)
     ).all()
     for entry in entries:
-        archive.writestr(f"{UPLOADS_FOLDER}/{entry.id}", _read_upload(context.home, entry))
+        archive.add(f"{UPLOADS_FOLDER}/{entry.id}", _read_upload(context.home, entry))
     return len(entries)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -48,6 +47,7 @@ from tokumei.apps.contest.store.tables import (
     Team,
     UserAccount,
 )
+from tokumei.files.archives import ArchiveWriter, open_archive
 
 FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
 CellRows = Iterable[Sequence[Any]]
@@ -72,17 +72,17 @@ def export_contest(context: AppContext, viewer: Viewer, slug: str) -> Download:
     path = context.home.path / "scratch" / f"export-{generate_id()}.zip"
     with update_contest(context, viewer, slug) as (_, _, log):
         log("export", slug)
-    with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
+    with path.open("xb") as stream, open_archive(stream) as archive:
         write_export(archive, context, slug)
     return Download(path, f"{slug}.zip")
 
 
-def write_export(archive: zipfile.ZipFile, context: AppContext, slug: str) -> None:
+def write_export(archive: ArchiveWriter, context: AppContext, slug: str) -> None:
     """Everything that pages may read."""
     with context.read() as session:
         contest_state = load_contest_state(context, session, slug)
         frozen_context = freeze_context(context, session, contest_state.now)
-        archive.writestr(
+        archive.add(
             "contest.json", json.dumps(contest_state.row.spec, ensure_ascii=False, indent=2)
         )
         _write_views(archive, frozen_context, slug)
@@ -91,7 +91,7 @@ def write_export(archive: zipfile.ZipFile, context: AppContext, slug: str) -> No
         for release in list_published_releases(session, contest_state):
             sha256 = session.get_one(ContestEntry, release.entry).public_sha256
             if sha256 is not None:
-                archive.write(context.home.files.path(sha256), f"public/{release.entry}.csv")
+                archive.add_file(f"public/{release.entry}.csv", context.home.files.path(sha256))
 
 
 @dataclass(frozen=True)
@@ -151,16 +151,16 @@ def _format_cell(value: Any) -> Any:
     return value
 
 
-def _write_views(archive: zipfile.ZipFile, context: AppContext, slug: str) -> None:
+def _write_views(archive: ArchiveWriter, context: AppContext, slug: str) -> None:
     tables = build_board_csv(context, slug) | {
         "teams": _views_csv(list_teams(context, ALL_SEEING_VIEWER, slug)),
         "phases": _views_csv(get_contest_view(context, ALL_SEEING_VIEWER, slug).phases),
     }
     for name, text in tables.items():
-        archive.writestr(f"{name}.csv", text)
+        archive.add(f"{name}.csv", text)
 
 
-def _write_replay(archive: zipfile.ZipFile, session: Session, contest_state: ContestState) -> None:
+def _write_replay(archive: ArchiveWriter, session: Session, contest_state: ContestState) -> None:
     manifest = {
         "tokumei": __version__,
         "revision": current_revision(session.connection()),
@@ -168,10 +168,10 @@ def _write_replay(archive: zipfile.ZipFile, session: Session, contest_state: Con
         "exported_at": contest_state.now.isoformat(),
         "judge_version": contest_state.row.judge_version,
     }
-    archive.writestr(REPLAY_MANIFEST, json.dumps(manifest, indent=2))
+    archive.add(REPLAY_MANIFEST, json.dumps(manifest, indent=2))
     for model in REPLAY_MODELS:
         lines = _dump_replay_rows(session, model, contest_state.id)
-        archive.writestr(replay_member_name(model_table(model)), b"".join(lines))
+        archive.add_chunks(replay_member_name(model_table(model)), lines)
 
 
 def _dump_replay_rows(session: Session, model: type[Base], contest_id: int) -> Iterator[bytes]:
@@ -213,23 +213,23 @@ def _views_csv(views: Sequence[View]) -> str:
     return to_csv_text(header, (list(row.values()) for row in plain))
 
 
-def _write_tables(archive: zipfile.ZipFile, session: Session, contest_state: ContestState) -> None:
+def _write_tables(archive: ArchiveWriter, session: Session, contest_state: ContestState) -> None:
     ours = ContestEntry.contest_id == contest_state.id
     entries = session.scalars(
         select(ContestEntry).where(ours).order_by(ContestEntry.received_at)
     ).all()
-    archive.writestr("entries.csv", _rows_csv(ContestEntry, entries, without=("faults",)))
-    archive.writestr("faults.csv", _faults_csv(entries))
+    archive.add("entries.csv", _rows_csv(ContestEntry, entries, without=("faults",)))
+    archive.add("faults.csv", _faults_csv(entries))
     for table in (EntryScore, EntryStateChange):
         query = select(table).join(ContestEntry, ContestEntry.id == table.entry_id).where(ours)
         rows = session.scalars(query.order_by(table.id)).all()
-        archive.writestr(f"{table.__tablename__}s.csv", _rows_csv(table, rows))
+        archive.add(f"{table.__tablename__}s.csv", _rows_csv(table, rows))
     audit_records = session.scalars(
         select(AuditRecord).where(AuditRecord.contest_id == contest_state.id)
     ).all()
-    archive.writestr("audit.csv", _rows_csv(AuditRecord, audit_records))
+    archive.add("audit.csv", _rows_csv(AuditRecord, audit_records))
     notices = session.scalars(select(Notice).where(Notice.contest_id == contest_state.id)).all()
-    archive.writestr("news.csv", _rows_csv(Notice, notices))
+    archive.add("news.csv", _rows_csv(Notice, notices))
     people = _uploader_and_phase_accounts(session, contest_state.id).union(
         *map(_audit_accounts, audit_records), *map(_notice_accounts, notices)
     )
@@ -238,9 +238,7 @@ def _write_tables(archive: zipfile.ZipFile, session: Session, contest_state: Con
         .where(UserAccount.id.in_(people))
         .order_by(UserAccount.id)
     )
-    archive.writestr(
-        "accounts.csv", to_csv_text(["id", "name"], session.execute(account_names).all())
-    )
+    archive.add("accounts.csv", to_csv_text(["id", "name"], session.execute(account_names).all()))
 
 
 def _audit_accounts(row: AuditRecord) -> set[int]:

@@ -11,8 +11,6 @@ job, in one transaction.
 from __future__ import annotations
 
 import hmac
-import shutil
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -30,6 +28,7 @@ from tokumei.apps.contest.store.file_store import FileReceiver, StoredFile
 from tokumei.apps.contest.store.tables import ContestEntry, EntryStateChange, Team
 from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import sync_folder
+from tokumei.files.archives import open_archive
 
 CHUNK = 1 << 16
 RULES_BROKEN_MESSAGE = Message("breaks the rules", "規則に違反しています")
@@ -82,14 +81,9 @@ def pack_files(
     The same files give the same bytes, whenever they come: an upload may be sent again.
     """
     with UploadSpool(context, "guess.zip", most_bytes=most_bytes) as spool:
-        with zipfile.ZipFile(spool, "w") as archive:
+        with open_archive(spool, compressed=False) as archive:
             for file in files:
-                member_info = zipfile.ZipInfo(file.name)
-                with (
-                    archive.open(member_info, "w", force_zip64=True) as member,
-                    file.path.open("rb") as source,
-                ):
-                    shutil.copyfileobj(source, member, CHUNK)
+                archive.add_file(file.name, file.path)
         packed = spool.finish()
     for file in files:
         file.discard()

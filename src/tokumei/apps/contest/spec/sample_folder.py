@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,46 +22,6 @@ from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.file_formats import AnyPath, FileFormat, load_bytes
 from tokumei.files.writing import text_output
 
-_TEMPLATE = """\
-# A contest / コンテストの設定. All fields: docs/contest-file.md
-# Check it / 確認:        tokumei contest check . --release A.csv
-preset: {preset}
-slug: {slug}                  # the contest's address on the server / サーバー上のアドレス
-title:
-  en: {title_en}
-  ja: {title_ja}
-about:
-  en: ""
-  ja: ""
-
-# Files beside this one / このファイルと同じ場所にあるデータファイル
-data:
-{data}
-{schema}
-# Uploads of a kind are taken from `starts` until just before `ends`; times need a zone
-# starts から ends の直前まで受け付けます。時刻にはタイムゾーンが必要です
-phases:
-{phases}
-
-# Per team / チームごとの上限
-quotas:
-{quotas}
-
-# What an attacker learns at once: exact, banded or delayed (until the phase ends)
-# 攻撃の結果の知らせ方: exact (値)、banded (区間)、delayed (期間の終了後)
-feedback: exact
-# When others see figures: always, after-phase or after-contest
-# 成績をほかのチームに見せる時期
-leaderboard: always
-# Who may register: open or invite / 登録: open (誰でも) か invite (招待された人)
-registration: invite
-
-# Everything below is the preset's; write it out to change it
-# 以下はプリセットの値です。変えるときだけ書いてください
-# extra: rules.py             # your own rules, measures and attacks / 独自の規則・指標・攻撃
-# scoring:
-#   attacks: [all]            # every attack of the library / すべての攻撃
-"""
 PHASE_LENGTH = timedelta(days=14)
 
 
@@ -82,7 +43,8 @@ def format_contest_yaml(
         "attempts_per_target",
         "megabytes",
     )
-    return _TEMPLATE.format(
+    template = files(__package__).joinpath("sample_contest.yaml").read_text(encoding="utf-8")
+    return template.format(
         preset=preset,
         slug=slug,
         title_en=_quote_yaml(title.en),

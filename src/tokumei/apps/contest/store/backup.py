@@ -10,27 +10,24 @@ the truth: mode 0600.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import ColumnElement, DateTime, Table, func, insert, select, text
 from sqlalchemy.orm import Session
 
 from tokumei._version import __version__
 from tokumei.apps.contest.store.database import current_revision
-from tokumei.apps.contest.store.file_store import translate_write_errors
 from tokumei.apps.contest.store.server_home import ContestHome
 from tokumei.apps.contest.store.tables import Base, ContestEntry
 from tokumei.core.errors import InputError, UsageError
+from tokumei.files.archives import ArchiveWriter, write_archive
 
 _ROWS_PER_BLOCK = 500
 MANIFEST_NAME = "manifest.json"
@@ -38,7 +35,6 @@ BACKUP_FORMAT = 1
 BACKUP_FOLDERS = ("contests", "inbox", "files", "vault/uploads", "vault/truth", "vault/salts")
 """In the order in which they must be copied."""
 SINGLE_FILES = ("key", "server.yaml")
-_CHUNK = 1 << 20
 
 
 def dump_table(
@@ -109,48 +105,35 @@ def write_backup(home: ContestHome, out: Path) -> BackupManifest:
     """Write the whole server to a new file."""
     if out.exists():
         raise UsageError(f"{out} exists already", f"{out} は既に存在します")
-    part_path = out.with_name(out.name + ".part")
-    try:
-        with translate_write_errors():
-            descriptor = os.open(part_path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "w+b") as stream:
-                manifest = _write_archive(home, stream)
-                stream.flush()
-                os.fsync(stream.fileno())
-            part_path.rename(out)
-    finally:
-        part_path.unlink(missing_ok=True)
-    return manifest
-
-
-def _write_archive(home: ContestHome, stream: IO[bytes]) -> BackupManifest:
-    with (
-        closing(home.database()) as database,
-        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
-        database.read() as session,
-    ):
+    with closing(home.database()) as database, database.read() as session:
         manifest = BackupManifest(current_revision(session.connection()))
-        _write_tables(archive, session, manifest)
-        needed = list(_required_members(session))
-        _write_files(archive, home.path, manifest)
-        _require_complete(needed, manifest)
-        archive.writestr(MANIFEST_NAME, json.dumps(manifest.as_json()))
+
+        def add_members(archive: ArchiveWriter) -> None:
+            _write_tables(archive, session, manifest)
+            needed = list(_required_members(session))
+            _write_files(archive, home.path, manifest)
+            _require_complete(needed, manifest)
+            archive.add(MANIFEST_NAME, json.dumps(manifest.as_json()))
+
+        write_archive(out, add_members, secret=True, level=1)
     return manifest
 
 
-def _write_tables(archive: zipfile.ZipFile, session: Session, manifest: BackupManifest) -> None:
+def _write_tables(archive: ArchiveWriter, session: Session, manifest: BackupManifest) -> None:
     for table in Base.metadata.sorted_tables:
-        name, digest, count = f"tables/{table.name}.jsonl", hashlib.sha256(), 0
-        with archive.open(name, "w", force_zip64=True) as member:
-            for line in dump_table(session, table):
-                member.write(line)
-                digest.update(line)
-                count += 1
-        manifest.rows[table.name] = count
-        manifest.files[name] = digest.hexdigest()
+        name = f"tables/{table.name}.jsonl"
+        lines = _count_lines(dump_table(session, table), manifest, table.name)
+        manifest.files[name] = archive.add_chunks(name, lines)
 
 
-def _write_files(archive: zipfile.ZipFile, home: Path, manifest: BackupManifest) -> None:
+def _count_lines(lines: Iterable[bytes], manifest: BackupManifest, table: str) -> Iterator[bytes]:
+    manifest.rows[table] = 0
+    for line in lines:
+        manifest.rows[table] += 1
+        yield line
+
+
+def _write_files(archive: ArchiveWriter, home: Path, manifest: BackupManifest) -> None:
     for name in SINGLE_FILES:
         _add_file(archive, home, home / name, manifest)
     for folder in BACKUP_FOLDERS:
@@ -159,16 +142,11 @@ def _write_files(archive: zipfile.ZipFile, home: Path, manifest: BackupManifest)
                 _add_file(archive, home, path, manifest)
 
 
-def _add_file(archive: zipfile.ZipFile, home: Path, path: Path, manifest: BackupManifest) -> None:
+def _add_file(archive: ArchiveWriter, home: Path, path: Path, manifest: BackupManifest) -> None:
     name = path.relative_to(home).as_posix()
     # An upload may just have left the inbox; it will be found in the vault.
-    with suppress(FileNotFoundError, IsADirectoryError), path.open("rb") as source:
-        digest = hashlib.sha256()
-        with archive.open(name, "w", force_zip64=True) as member:
-            while chunk := source.read(_CHUNK):
-                member.write(chunk)
-                digest.update(chunk)
-        manifest.files[name] = digest.hexdigest()
+    with suppress(FileNotFoundError, IsADirectoryError):
+        manifest.files[name] = archive.add_file(name, path)
 
 
 def _required_members(session: Session) -> Iterator[tuple[str, ...]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import altair as alt
 
@@ -78,7 +77,7 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> ChartPanel:
                 alt.Tooltip("y:Q", title=Message("value", "価値").show(lang), format=",.0f"),
             ],
         )
-        layers: list[Any] = [dots]
+        layers: list[alt.Chart] = [dots]
         if len(lines) <= MAX_LABELLED_POINTS:
             layers.append(
                 base.mark_text(align="left", dx=6, dy=-6, fontSize=10, color=MUTED).encode(
@@ -99,7 +98,7 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> ChartPanel:
     )
 
 
-def _pattern_row(line: PatternLine, by: str) -> dict[str, Any]:
+def _pattern_row(line: PatternLine, by: str) -> dict[str, object]:
     return {
         "x": line.k if by == "k" else line.words,
         "y": line.value,

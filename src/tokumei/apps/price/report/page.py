@@ -92,7 +92,7 @@ def price_page(problem: PriceProblem, points: Sequence[CurvePoint]) -> CurvePage
 
 
 def _describe_people_and_attributes(problem: PriceProblem, points: Sequence[CurvePoint]) -> Message:
-    """What the largest k leaves, and whether all answers are proven to be the best."""
+    """Describe the value at the largest k, and whether all answers are proven optimal."""
     proven = Message(
         "Every point is the recoding with the highest value: no other one is worth more.",
         "どの点も、その k で価値が最も高い加工です。",

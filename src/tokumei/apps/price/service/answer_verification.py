@@ -11,7 +11,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -61,7 +60,7 @@ class Recount:
                 "検証で一致しなかったため、回答しません",
             )
 
-    def sample(self, most: int, question: Question) -> dict[str, Any]:
+    def sample(self, most: int, question: Question) -> dict[str, object]:
         """Rows of the largest groups, as they would be released; no group below k."""
         keys = [name for name in self.groups.columns if name.startswith("key")]
         ascending_flags = [False, *(True for _ in keys)]

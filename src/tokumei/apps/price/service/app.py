@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, Response
@@ -50,7 +50,7 @@ SERVICE_DESCRIPTION = (
     "Finds, among all recodings in which every group has at least k people, the one that is worth "
     "most, and proves it. Every error has the same shape, in English and Japanese."
 )
-ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
+ERROR_RESPONSES: dict[int | str, dict[str, object]] = {
     status: {"model": ErrorAnswer, "description": words}
     for status, words in {
         400: "not HTTP or not JSON",

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from tokumei.apps.http.errors import NotFound
 from tokumei.apps.price.price_list import PriceList
@@ -64,7 +63,7 @@ class CatalogPriceList:
         hashed = hashlib.sha256(digests.encode()).hexdigest() if len(origins) != 1 else digests
         return cls(hashed[:12], name, replace(prices, origins=origins))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {
             "id": self.id,
@@ -123,14 +122,14 @@ class Catalog:
                 )
             return self._prices.setdefault(entry.id, entry)
 
-    def sessions_json(self) -> list[dict[str, Any]]:
+    def sessions_json(self) -> list[dict[str, object]]:
         """All sessions as plain data."""
         return [
             {"name": name, "rows": session.rows, "columns": list(session.columns)}
             for name, session in self._sessions.items()
         ]
 
-    def prices_json(self) -> list[dict[str, Any]]:
+    def prices_json(self) -> list[dict[str, object]]:
         """All price lists as plain data."""
         return [entry.as_json() for entry in tuple(self._prices.values())]
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from tokumei.apps.price.problem import DELETE_INDEX, Question
 from tokumei.apps.price.service.answer_verification import Recount, RecountCache
@@ -20,7 +21,7 @@ from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.messages import Message
 
 NonEmptyName = Annotated[str, Field(min_length=1, max_length=200)]
-EXAMPLE_QUESTION: dict[str, Any] = {
+EXAMPLE_QUESTION: JsonDict = {
     "session": "people",
     "prices": "3f9a0c51d2ab",
     "k": 5,
@@ -105,7 +106,7 @@ def _require_at_most(name: str, value: float, limit: float) -> None:
 
 def answer_optimum(
     desk: Catalog, request: OptimumQuestion, limits: Limits, cancelled: Callable[[], bool]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The answer as JSON; every choice in it was counted again."""
     began = time.monotonic()
     question = request.as_question(limits)
@@ -139,8 +140,8 @@ def _recount_answers(price_answer: PriceAnswer, recounts: RecountCache) -> Recou
     return recounted[0]
 
 
-def _column_figures(price_answer: PriceAnswer) -> dict[str, Any]:
-    """What the columns asked for were worth, and how many words they had and have."""
+def _column_figures(price_answer: PriceAnswer) -> dict[str, object]:
+    """Original value and number of words, before and after, of the requested columns."""
     original: dict[str, float] = {}
     words: dict[str, tuple[int, int]] = {}
     for attribute, pattern_index in zip(

@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
@@ -160,7 +160,7 @@ ERROR_NAMES: dict[type[TokumeiError], str] = {
 NOT_JSON_ERROR = HttpError("the body is not JSON", "本文が JSON ではありません")
 
 
-def error_json(error: TokumeiError) -> dict[str, Any]:
+def error_json(error: TokumeiError) -> dict[str, object]:
     """The one shape."""
     data = error.as_json()
     return data | {"error": ERROR_NAMES.get(type(error), data["error"])}

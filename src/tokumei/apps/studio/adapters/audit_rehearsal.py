@@ -6,14 +6,16 @@ random, the same release is made from the others, and attackers try to tell the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.adapters.base import COMPARISON_SEED
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import PlainData
 from tokumei.core.messages import Message, current_language
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ def rehearse_audit(
     project: Project,
     state: ProjectState,
     request: Request,
-) -> dict[str, Any]:
+) -> PlainData:
     """The audit's sentences, in people; figures stand in its own report."""
     from tokumei.tables.audit.audit import audit
     from tokumei.tables.audit.people_frames import split_people
@@ -57,10 +59,15 @@ def rehearse_audit(
         seed=COMPARISON_SEED,
     )
     adviser = adapter.adviser(take_advice_source(parts["members"], source.request), project, state)
-    people: dict[str, Any] = dict(parts)
     with TemporaryDirectory() as folder:
         release = adviser.release(_with_hierarchies(request, planned, Path(folder)))
-        audit_result = audit(release, **people, seed=COMPARISON_SEED)
+        audit_result = audit(
+            release,
+            members=parts["members"],
+            control=parts["control"],
+            reference=parts["reference"],
+            seed=COMPARISON_SEED,
+        )
     has_several_rows = state.person and count_persons(planned.frame[state.person]) < planned.rows
     warnings = [*audit_result.warnings, *([SEVERAL_ROWS_WARNING] if has_several_rows else [])]
     return {
@@ -88,11 +95,13 @@ def _with_hierarchies(request: Request, source: Table, folder: Path) -> Request:
 
     names = request.columns_with_treatment(GENERALIZE)
 
-    def with_written_trees(step: Any) -> Any:
+    def with_written_trees(step: Mapping[str, object]) -> Mapping[str, object]:
         field_names = {field.name for field in fields(anonymizers.get(str(step["method"])))}
         if "hierarchies" not in field_names:
             return step
-        tree_sources = step.get("hierarchies") or dict.fromkeys(names, "auto")
+        tree_sources = step.get("hierarchies")
+        if not isinstance(tree_sources, str | Mapping) or not tree_sources:
+            tree_sources = dict.fromkeys(names, "auto")
         trees = choose_hierarchies(tree_sources, source.frame, names)
         paths = {name: folder / f"{number}.csv" for number, name in enumerate(trees)}
         for name, path in paths.items():

@@ -13,15 +13,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import (
+    AttackRecord,
+    CandidateRecord,
+    PlainData,
+    ProfileRecord,
+    RequestRecord,
+)
 from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
+    from tokumei.core.advice.advice import Wish
     from tokumei.core.advice.adviser import Adviser
+    from tokumei.core.advice.request import Request
+    from tokumei.files.atomic_write import Output
 
 ADAPTER_CLASSES = {
     "tables": "tokumei.apps.studio.adapters.tables:TablesAdapter",
@@ -32,24 +42,24 @@ ADAPTER_CLASSES = {
 COMPARISON_SEED = 1
 """Candidates are compared under the same draws; a release has a key of its own."""
 RELEASE_NAME = "release"
-ProfileData = Mapping[str, Any]
-RequestData = Mapping[str, Any]
+Source = TypeVar("Source")
+Released = TypeVar("Released")
 
 
-class StudioAdapter(ABC):
-    """One kind of data in the studio."""
+class StudioAdapter(ABC, Generic[Source, Released]):
+    """One kind of data in the studio: what a project reads, and what it releases."""
 
     title: ClassVar[Message]
-    """What a person chooses on the page Look."""
+    """The kind's name on the page Look."""
     parts: ClassVar[Mapping[str, Message]] = {}
-    """What columns are chosen for; none: every column has a role of its own."""
+    """The parts that columns are chosen for; none: every column has a role of its own."""
     asks: ClassVar[frozenset[str]] = frozenset()
     """Which questions of the page Purpose make sense: known, predict, tables, models."""
-    wishes: ClassVar[frozenset[str]] = frozenset({"safer", "more detail"})
+    wishes: ClassVar[frozenset[Wish]] = frozenset({"safer", "more detail"})
     curve: ClassVar[str] = ""
     """The parameter whose curve joins candidates of one method; none: the front is drawn."""
     curve_label: ClassVar[Message] = Message("", "")
-    """What stands beside a point of the curve, with a place for the parameter."""
+    """The label of a point of the curve, with a place for the parameter."""
     losses_title: ClassVar[Message] = Message("What each column loses", "列ごとの損失")
     records: ClassVar[bool] = False
     """Whether releases can be recorded in a ledger."""
@@ -60,28 +70,28 @@ class StudioAdapter(ABC):
 
     @abstractmethod
     def purpose_columns(self, state: ProjectState) -> list[str]:
-        """The columns that a purpose may speak of."""
+        """The columns that a purpose may name."""
 
     @abstractmethod
     def usual(self, state: ProjectState) -> set[str]:
-        """Those of them that somebody commonly knows."""
+        """The columns of a purpose that others commonly know."""
 
     def people(self, state: ProjectState) -> list[str]:
         """The columns that may name people in a ledger, the likeliest first; none: it is known."""
         return []
 
-    def knows(self, candidate: Mapping[str, Any]) -> Message:
-        """What the attacker of a candidate knows."""
+    def knows(self, candidate: CandidateRecord) -> Message:
+        """The knowledge of the attacker who counts for a candidate."""
         if candidate["counted"] == "everything":
             return Message("every public column", "公開列すべて")
         return Message("the ticked columns", "選んだ列")
 
     def loss_title(self, name: str) -> Message:
-        """What a part of the loss is called: a column's own name."""
+        """The title of a part of the loss: a column's own name."""
         return Message(name, name)
 
-    def facts(self, candidate: Mapping[str, Any]) -> list[tuple[Message, float, str]]:
-        """What else is told of a candidate in large figures: words, figure, filter."""
+    def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
+        """Further large figures of a candidate: words, figure, filter."""
         return [
             (
                 Message("of the rows are left", "の行が残る"),
@@ -98,13 +108,13 @@ class StudioAdapter(ABC):
     # The same without the studio.
 
     @abstractmethod
-    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The part of a recipe that names the data, with its key."""
 
     @abstractmethod
     def recipe(
-        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
-    ) -> dict[str, Any]:
+        self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
+    ) -> PlainData:
         """A recipe that makes, attacks and measures the release of a request."""
 
     @abstractmethod
@@ -112,7 +122,7 @@ class StudioAdapter(ABC):
         """The command that gives the advice; `options` are the purpose's."""
 
     def python_imports(self) -> list[str]:
-        """What the Python lines import beside `tokumei`."""
+        """Further imports of the Python lines."""
         return []
 
     @abstractmethod
@@ -120,70 +130,74 @@ class StudioAdapter(ABC):
         """The source of `tk.advise` and its further arguments."""
 
     @abstractmethod
-    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+    def anonymize_command(self, state: ProjectState, request: RequestRecord) -> list[str]:
         """`tokumei anonymize …` up to the method."""
 
     @abstractmethod
-    def anonymize_python(self, state: ProjectState, request: RequestData) -> list[str]:
+    def anonymize_python(self, state: ProjectState, request: RequestRecord) -> list[str]:
         """Lines that read the source and make `release`."""
 
     def record_python(self, state: ProjectState) -> str:
-        """What `tk.save` is told beside the ledger."""
+        """Further arguments of `tk.save` when a ledger records the release."""
         return ""
 
     # What jobs do.
 
     @abstractmethod
-    def load(self, project: Project, state: ProjectState, look: ProfileData) -> Any:
-        """The source, as a recipe would read it."""
+    def load(self, project: Project, state: ProjectState, look: ProfileRecord) -> Source:
+        """Read the source as a recipe would."""
 
-    def rows(self, source: Any, release: Any) -> Any:
+    def rows(self, source: Source, release: Released) -> object:
         """The data behind a release, for the ledger."""
         return source
 
     @abstractmethod
-    def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
+    def adviser(self, source: Source, project: Project, state: ProjectState) -> Adviser:
+        """The adviser, which proposes candidates."""
 
     @abstractmethod
-    def last(self, adviser: Any) -> Any:
+    def last(self, adviser: Adviser) -> Released | None:
         """The release of the candidate that was measured just now, if it is still there."""
 
     @abstractmethod
-    def beside(self, source: Any, release: Any, look: ProfileData) -> dict[str, Any]:
+    def beside(self, source: Source, release: Released, look: ProfileRecord) -> PlainData:
         """First rows before and after, private cells as shapes; sizes of classes."""
 
     @abstractmethod
-    def attack_release(self, source: Any, release: Any) -> dict[str, Any]:
+    def attack_release(self, source: Source, release: Released) -> AttackRecord:
         """Attacks against a blind guess, and who is most exposed."""
 
     def audited(
-        self, source: Any, project: Project, state: ProjectState, request: Any
-    ) -> dict[str, Any]:
-        """What a release like this tells of people who are in it, against people held out."""
+        self, source: Source, project: Project, state: ProjectState, request: Request
+    ) -> PlainData:
+        """Compare attacks on people in a release like this with attacks on people held out."""
         raise NotImplementedError
 
     def recipe_file(self, project: Project) -> Path:
         """The file that a recipe reads."""
         return project.source
 
-    def extra_outputs(self, project: Project, folder: Path) -> Sequence[Any]:
+    def extra_outputs(self, project: Project, folder: Path) -> Sequence[Output]:
         """Further files of a release in its folder, not yet written."""
         return []
 
 
+LoadedAdapter: TypeAlias = StudioAdapter[object, object]
+"""An adapter by name: what it loads and releases is handed to nobody but this adapter."""
+
+
 @cache
-def load_adapter(name: str) -> StudioAdapter:
+def load_adapter(name: str) -> LoadedAdapter:
     """A kind by its name."""
-    adapter: StudioAdapter = load_object(ADAPTER_CLASSES[name])()
+    adapter: LoadedAdapter = load_object(ADAPTER_CLASSES[name])()
     return adapter
 
 
-def adapter_for(state: ProjectState) -> StudioAdapter:
+def adapter_for(state: ProjectState) -> LoadedAdapter:
     """The kind of a project."""
     return load_adapter(state.kind)
 
 
-def all_adapters() -> dict[str, StudioAdapter]:
+def all_adapters() -> dict[str, LoadedAdapter]:
     """Every kind, by name."""
     return {name: load_adapter(name) for name in ADAPTER_CLASSES}

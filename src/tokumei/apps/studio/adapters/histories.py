@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.studio.adapters.base import (
     COMPARISON_SEED,
     RELEASE_NAME,
-    ProfileData,
-    RequestData,
+    Released,
+    Source,
+    StudioAdapter,
 )
-from tokumei.apps.studio.store.project_state import ProjectState
-from tokumei.core.messages import Message
-
-if TYPE_CHECKING:
-    from tokumei.histories.data.history import History
-    from tokumei.histories.data.release import HistoryRelease
-from typing import TYPE_CHECKING
-
-from tokumei.apps.studio.adapters.base import StudioAdapter
 from tokumei.apps.studio.store.contest_source import read_contest_format
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import (
+    AttackRecord,
+    CandidateRecord,
+    PlainData,
+    ProfileRecord,
+    RequestRecord,
+)
+from tokumei.core.messages import Message
 from tokumei.core.yaml_models import validate_model
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from tokumei.core.advice.adviser import Adviser
     from tokumei.histories.data.history import History
+    from tokumei.histories.data.release import HistoryRelease
+
 
 PREVIEW_ROWS = 6
 PURCHASE_COLUMNS = ("day", "item", "price", "quantity")
 CURVE_KS = (2, 3, 5, 10, 20)
 
 
-class PurchasesAdapter(StudioAdapter):
+class PurchasesAdapter(StudioAdapter[Source, Released]):
     """A kind whose rows say who bought what, and when."""
 
     parts: ClassVar = {
@@ -45,18 +49,18 @@ class PurchasesAdapter(StudioAdapter):
     }
 
     def purpose_columns(self, state: ProjectState) -> list[str]:
-        """What a purchase has."""
+        """The columns of a purchase."""
         return list(PURCHASE_COLUMNS)
 
     def usual(self, state: ProjectState) -> set[str]:
-        """Who was there sees the day and the article."""
+        """Day and article, which a witness sees."""
         return {"day", "item"}
 
-    def history_part(self, state: ProjectState, file: str) -> dict[str, Any]:
+    def history_part(self, state: ProjectState, file: str) -> PlainData:
         """How a purchase history is read."""
         if state.contest is not None:
             return {"file": file, "format": read_contest_format(state.contest)}
-        part = {"file": file, "format": "table", "columns": dict(state.columns)}
+        part: PlainData = {"file": file, "format": "table", "columns": dict(state.columns)}
         return part | ({"no_normalize": off} if (off := _rules_off(state)) else {})
 
     def read_command(self, state: ProjectState) -> list[str]:
@@ -82,10 +86,6 @@ class PurchasesAdapter(StudioAdapter):
         spec = validate_model(HistorySpec, self.history_part(state, str(project.source)), "history")
         return read_history(spec.history_source()).history
 
-    def load(self, project: Project, state: ProjectState, look: ProfileData) -> Any:
-        """The history."""
-        return self.history(project, state)
-
     def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
         """File and layout."""
         return ["tokumei", "advise", state.source, *self.read_command(state), *options]
@@ -94,7 +94,7 @@ class PurchasesAdapter(StudioAdapter):
         """The history."""
         return self.read_python(state), ""
 
-    def anonymize_python(self, state: ProjectState, request: RequestData) -> list[str]:
+    def anonymize_python(self, state: ProjectState, request: RequestRecord) -> list[str]:
         """One method."""
         (step,) = request["steps"]
         parameters_text = "".join(
@@ -105,16 +105,12 @@ class PurchasesAdapter(StudioAdapter):
             f"release = tk.anonymize(history, {step['method']!r}{parameters_text})",
         ]
 
-    def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
-        from tokumei.api.advisers import adviser
+    def adviser(self, source: Source, project: Project, state: ProjectState) -> Adviser:
+        """The adviser of the purchases."""
         from tokumei.apps.studio.command_equivalents import to_purpose
+        from tokumei.kinds import kind_of
 
-        return adviser(source, to_purpose(state), seed=COMPARISON_SEED)
-
-    def last(self, adviser: Any) -> Any:
-        """The release that was measured just now."""
-        return None if adviser.made is None else adviser.made[1]
+        return kind_of(source).adviser(source, to_purpose(state), seed=COMPARISON_SEED)
 
 
 def _rules_off(state: ProjectState) -> list[str]:
@@ -124,13 +120,15 @@ def _rules_off(state: ProjectState) -> list[str]:
     return [rule for rule in state.off if rule in NORMALIZATION_RULES]
 
 
-def compare_rows(before: Any, after: Any, rows: list[int], left_out: int) -> dict[str, Any]:
+def compare_rows(
+    before: pl.DataFrame, after: pl.DataFrame, rows: list[int], left_out: int
+) -> PlainData:
     """The same rows of two frames of text; customers before as shapes."""
     from tokumei.tables.profiling.value_shapes import cell_shape
 
     names = [name for name in before.columns if name in after.columns]
 
-    def cells(frame: Any, row: int, masked: bool) -> list[list[Any]]:
+    def cells(frame: pl.DataFrame, row: int, masked: bool) -> list[list[object]]:
         row_cells = frame[row].select(names).row(0)
         return [
             [cell_shape(str(cell)), True] if masked and name == "customer" else [str(cell), False]
@@ -146,15 +144,15 @@ def compare_rows(before: Any, after: Any, rows: list[int], left_out: int) -> dic
     }
 
 
-def _curve_values(k: int, state: ProjectState, look: ProfileData) -> list[int]:
+def _curve_values(k: int, state: ProjectState, look: ProfileRecord) -> list[int]:
     """Values of k for a curve: none beyond the customers, where it is known how many there are."""
-    person = look.get("person") or {}
-    counts_customers = person.get("column") == state.columns.get("customer")
-    most = max(k, int(person.get("people", 0)) if counts_customers else 0)
+    person = look.get("person")
+    is_customer = person is not None and person["column"] == state.columns.get("customer")
+    most = max(k, person["people"] if person is not None and is_customer else 0)
     return sorted({k, *(value for value in CURVE_KS if value <= most)})
 
 
-class HistoriesAdapter(PurchasesAdapter):
+class HistoriesAdapter(PurchasesAdapter["History", "HistoryRelease"]):
     """Purchase histories, released whole; k is chosen by the curve."""
 
     title: ClassVar = Message(
@@ -164,20 +162,20 @@ class HistoriesAdapter(PurchasesAdapter):
     curve_label: ClassVar = Message("k={}", "k={}")
     records: ClassVar = True
 
-    def knows(self, candidate: Mapping[str, Any]) -> Message:
+    def knows(self, candidate: CandidateRecord) -> Message:
         """All purchases."""
         return Message("all purchases of everybody", "全員の購買すべて")
 
-    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `history`."""
         return {"history": self.history_part(state, file)}
 
     def recipe(
-        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
-    ) -> dict[str, Any]:
+        self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
+    ) -> PlainData:
         """The curve around the chosen k, and the release."""
         (step,) = request["steps"]
-        k = int(step["k"])
+        k = int(str(step["k"]))
         return {
             "title": state.name,
             **self.recipe_source(state, look, file),
@@ -186,12 +184,23 @@ class HistoriesAdapter(PurchasesAdapter):
             "releases": [{"name": RELEASE_NAME, **step}],
         }
 
-    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+    def anonymize_command(self, state: ProjectState, request: RequestRecord) -> list[str]:
         """The file and how it is read."""
         command = ["tokumei", "anonymize", "history", "--data", state.source]
         return [*command, *self.read_command(state)]
 
-    def beside(self, source: History, release: HistoryRelease, look: ProfileData) -> dict[str, Any]:
+    def load(self, project: Project, state: ProjectState, look: ProfileRecord) -> History:
+        """The history."""
+        return self.history(project, state)
+
+    def last(self, adviser: Adviser) -> HistoryRelease | None:
+        """The release that was measured just now."""
+        from tokumei.histories.advice import HistoryAdviser
+
+        assert isinstance(adviser, HistoryAdviser)
+        return None if adviser.made is None else adviser.made[1]
+
+    def beside(self, source: History, release: HistoryRelease, look: ProfileRecord) -> PlainData:
         """First rows before and after; customers as shapes and pseudonyms."""
         from tokumei.histories.data.generalized_history import format_history
 
@@ -201,7 +210,7 @@ class HistoriesAdapter(PurchasesAdapter):
             format_history(source), release.aligned_text(), rows, int((~kept).sum())
         )
 
-    def attack_release(self, source: History, release: HistoryRelease) -> dict[str, Any]:
+    def attack_release(self, source: History, release: HistoryRelease) -> AttackRecord:
         """All attacks; nobody is named."""
         from tokumei.histories.flow import attack
         from tokumei.histories.registry import attackers

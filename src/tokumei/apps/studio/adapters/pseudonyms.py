@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from tokumei.apps.studio.adapters.base import (
     COMPARISON_SEED,
     RELEASE_NAME,
-    ProfileData,
-    RequestData,
 )
 from tokumei.apps.studio.adapters.histories import (
     PREVIEW_ROWS,
@@ -23,11 +20,19 @@ from tokumei.apps.studio.adapters.histories import (
 )
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import (
+    AttackRecord,
+    CandidateRecord,
+    PlainData,
+    ProfileRecord,
+    RequestRecord,
+)
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import write_all
 from tokumei.pseudonyms.kind import PSEUDONYMS
 
 if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
     from tokumei.pseudonyms.data.period_history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 
@@ -35,7 +40,7 @@ PERIODS_FOLDER, DATA_FILE, MASTER_FILE = "periods", "T.csv", "M.csv"
 """The purchases and customers as recipes of this kind read them, in the project's folder."""
 
 
-class PseudonymsAdapter(PurchasesAdapter):
+class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
     """Purchase histories, released month by month; how long a pseudonym lives is chosen."""
 
     title: ClassVar = Message(
@@ -46,7 +51,7 @@ class PseudonymsAdapter(PurchasesAdapter):
     curve_label: ClassVar = Message("{} mo.", "{} か月")
     losses_title: ClassVar = Message("What each analysis loses", "分析ごとの損失")
 
-    def knows(self, candidate: Mapping[str, Any]) -> Message:
+    def knows(self, candidate: CandidateRecord) -> Message:
         """A part of the purchases."""
         return Message("a quarter of the purchases", "購買の 4 分の 1")
 
@@ -57,20 +62,20 @@ class PseudonymsAdapter(PurchasesAdapter):
         title: Message = measures.get(name).title
         return title
 
-    def facts(self, candidate: Mapping[str, Any]) -> list[tuple[Message, float, str]]:
+    def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
         """How long a pseudonym lives, and what is left."""
         months = Message("months that a pseudonym lives", "か月、同じ仮名を使う")
-        lifetime = candidate["request"]["steps"][0]["lifetime"]
+        lifetime = float(str(candidate["request"]["steps"][0]["lifetime"]))
         return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
 
-    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `periods`."""
         folder = Path(file).parent
         return {"periods": {"file": str(folder / DATA_FILE), "master": str(folder / MASTER_FILE)}}
 
     def recipe(
-        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
-    ) -> dict[str, Any]:
+        self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
+    ) -> PlainData:
         """The release, attacked with the same knowledge as candidates."""
         return {
             "title": state.name,
@@ -84,7 +89,7 @@ class PseudonymsAdapter(PurchasesAdapter):
         """The curve of lifetimes."""
         return ["tokumei", "lifetime", "--data", state.source, *self.read_command(state)]
 
-    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+    def anonymize_command(self, state: ProjectState, request: RequestRecord) -> list[str]:
         """Purchases and customers."""
         files = ["--data", DATA_FILE, "--master", MASTER_FILE]
         return ["tokumei", "anonymize", "history", "--format", _format_name(), *files]
@@ -94,10 +99,10 @@ class PseudonymsAdapter(PurchasesAdapter):
         return f"periods_of({self.read_python(state)})", ""
 
     def python_imports(self) -> list[str]:
-        """What makes months of purchases."""
+        """The import of the function that splits purchases into months."""
         return ["from tokumei.pseudonyms.data.period_history import to_period_history"]
 
-    def load(self, project: Project, state: ProjectState, look: ProfileData) -> PeriodHistory:
+    def load(self, project: Project, state: ProjectState, look: ProfileRecord) -> PeriodHistory:
         """The purchases, month by month; written as a recipe reads them."""
         from tokumei.files.release_files import make_folder
         from tokumei.pseudonyms.data.period_history import to_period_history
@@ -113,9 +118,16 @@ class PseudonymsAdapter(PurchasesAdapter):
         """The purchases as recipes of this kind read them."""
         return project.folder / PERIODS_FOLDER / DATA_FILE
 
+    def last(self, adviser: Adviser) -> PeriodRelease | None:
+        """The release that was measured just now."""
+        from tokumei.pseudonyms.advice import PeriodAdviser
+
+        assert isinstance(adviser, PeriodAdviser)
+        return None if adviser.made is None else adviser.made[1]
+
     def beside(
-        self, source: PeriodHistory, release: PeriodRelease, look: ProfileData
-    ) -> dict[str, Any]:
+        self, source: PeriodHistory, release: PeriodRelease, look: ProfileRecord
+    ) -> PlainData:
         """The first rows of one customer, whose pseudonym changes."""
         kept = release.rows.kept
         busiest = np.bincount(source.person[kept]).argmax()
@@ -127,7 +139,7 @@ class PseudonymsAdapter(PurchasesAdapter):
         frames = (source.frame.select(names), release.rows.cells.select(names))
         return compare_rows(*frames, rows, int((~kept).sum()))
 
-    def attack_release(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
+    def attack_release(self, source: PeriodHistory, release: PeriodRelease) -> AttackRecord:
         """Every attack, by the customers it finds again behind their pseudonyms."""
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advice import KNOWN_SHARE

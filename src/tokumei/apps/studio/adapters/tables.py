@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.studio.adapters.base import (
     COMPARISON_SEED,
     RELEASE_NAME,
-    ProfileData,
-    RequestData,
     StudioAdapter,
 )
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import (
+    AttackRecord,
+    DialectRecord,
+    PlainData,
+    ProfileRecord,
+    RequestRecord,
+)
 from tokumei.core.messages import Message, current_language
 from tokumei.core.yaml_models import validate_model
 from tokumei.files.writing import text_output
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
+    from tokumei.core.advice.request import Request
+    from tokumei.files.atomic_write import Output
     from tokumei.tables.advice.table_source import TableSource
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.services.comparison_requests import ComparisonRequest
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
 FATE_BY_ROLE = {"quasi": "generalize", "sensitive": "protect", "keep": "pass"}
 
 
-class TablesAdapter(StudioAdapter):
+class TablesAdapter(StudioAdapter["TableSource", "Release"]):
     """Tables: a row is a person, or people are told apart by a column."""
 
     title: ClassVar = Message(
@@ -46,7 +53,7 @@ class TablesAdapter(StudioAdapter):
         return [name for name in released_columns if name != state.person]
 
     def usual(self, state: ProjectState) -> set[str]:
-        """What is made coarser."""
+        """The quasi-identifiers."""
         return {*state.columns_as("quasi")}
 
     def people(self, state: ProjectState) -> list[str]:
@@ -54,13 +61,13 @@ class TablesAdapter(StudioAdapter):
         first = [] if state.person is None else [state.person]
         return list(dict.fromkeys([*first, *state.columns_as("identifier", "drop")]))
 
-    def recipe_source(self, state: ProjectState, look: ProfileData, file: str) -> dict[str, Any]:
+    def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `data`."""
         return {"data": recipe_data(state, look, file)}
 
     def recipe(
-        self, state: ProjectState, look: ProfileData, request: RequestData, file: str
-    ) -> dict[str, Any]:
+        self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
+    ) -> PlainData:
         """The release, all attacks and measures; exact rates, as the page Attack shows them."""
         return {
             "title": state.name,
@@ -83,7 +90,7 @@ class TablesAdapter(StudioAdapter):
         further_arguments += f",\n    person={state.person!r}" if state.person else ""
         return repr(state.source), further_arguments
 
-    def anonymize_command(self, state: ProjectState, request: RequestData) -> list[str]:
+    def anonymize_command(self, state: ProjectState, request: RequestRecord) -> list[str]:
         """The file and the roles of its columns."""
         command = ["tokumei", "anonymize", "table", "--data", state.source]
         fates = request["columns"]
@@ -92,7 +99,7 @@ class TablesAdapter(StudioAdapter):
             command += [option, ",".join(names)] if names else []
         return command
 
-    def anonymize_python(self, state: ProjectState, request: RequestData) -> list[str]:
+    def anonymize_python(self, state: ProjectState, request: RequestRecord) -> list[str]:
         """All steps at once."""
         fates = request["columns"]
         columns_by_role = {
@@ -113,7 +120,7 @@ class TablesAdapter(StudioAdapter):
         id_column = None if state.ledger is None else state.ledger.id
         return f", source=table, ids={id_column!r}"
 
-    def load(self, project: Project, state: ProjectState, look: ProfileData) -> TableSource:
+    def load(self, project: Project, state: ProjectState, look: ProfileRecord) -> TableSource:
         """The table as the recipe reads it, with its profile."""
         from tokumei.tables.recipe_data import DataSpec
         from tokumei.tables.services.advise import read_advice_source
@@ -128,7 +135,7 @@ class TablesAdapter(StudioAdapter):
         return open_comparison(_comparison(source, release)).case.original
 
     def adviser(self, source: TableSource, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
+        """The adviser of the table."""
         from tokumei.apps.studio.command_equivalents import to_purpose
         from tokumei.apps.studio.store.hierarchies import list_hierarchies
         from tokumei.tables.services.advise import AdviseTableRequest, advise_table
@@ -142,11 +149,14 @@ class TablesAdapter(StudioAdapter):
         )
         return advise_table(request, source)
 
-    def last(self, adviser: Any) -> Release | None:
+    def last(self, adviser: Adviser) -> Release | None:
         """The release that was measured just now."""
+        from tokumei.tables.advice.adviser import TableAdviser
+
+        assert isinstance(adviser, TableAdviser)
         return None if adviser.made is None else adviser.made.release
 
-    def beside(self, source: TableSource, release: Release, look: ProfileData) -> dict[str, Any]:
+    def beside(self, source: TableSource, release: Release, look: ProfileRecord) -> PlainData:
         """First rows before and after; classes by size."""
         from tokumei.tables.anonymization.before_after import (
             class_size_histogram,
@@ -157,7 +167,7 @@ class TablesAdapter(StudioAdapter):
         preview = rows_before_after(source.table.with_text(), release, masked=masked)
         return {**preview.as_json(), "sizes": class_size_histogram(release)}
 
-    def attack_release(self, source: TableSource, release: Release) -> dict[str, Any]:
+    def attack_release(self, source: TableSource, release: Release) -> AttackRecord:
         """All attacks, and the rows that stand out, as published."""
         from tokumei.tables.registry import attackers
         from tokumei.tables.report.row_exposure import find_rare_cells, format_value
@@ -166,14 +176,15 @@ class TablesAdapter(StudioAdapter):
         from tokumei.tables.services.comparison_requests import AttackTableRequest
 
         comparison = _comparison(source, release)
-        found = attack_table(
+        attack_result = attack_table(
             AttackTableRequest(comparison=comparison, expected=True, seed=COMPARISON_SEED)
         )
-        exposed = most_exposed(found.case, 6)
+        case, rates = attack_result.case, attack_result.rates
+        exposed = most_exposed(case, 6)
         return {
             "attacks": [
                 {"name": name, "title": list(attackers.get(name).title), **rate.as_json()}
-                for name, rate in sorted(found.rates.items(), key=lambda entry: -entry[1].rate)
+                for name, rate in sorted(rates.items(), key=lambda entry: -entry[1].rate)
             ],
             "people": release.public.rows,
             "exposed": [
@@ -182,19 +193,19 @@ class TablesAdapter(StudioAdapter):
                     "reason": list(entry.reason),
                     "rare": [[rarity.column, rarity.value, *rarity.text] for rarity in rare],
                 }
-                for entry, rare in zip(exposed, find_rare_cells(exposed, found.case), strict=True)
+                for entry, rare in zip(exposed, find_rare_cells(exposed, case), strict=True)
             ],
         }
 
     def audited(
-        self, source: TableSource, project: Project, state: ProjectState, request: Any
-    ) -> dict[str, Any]:
+        self, source: TableSource, project: Project, state: ProjectState, request: Request
+    ) -> PlainData:
         """Three in ten people are held out, two in ten are known to the attacker otherwise."""
         from tokumei.apps.studio.adapters.audit_rehearsal import rehearse_audit
 
         return rehearse_audit(self, source, project, state, request)
 
-    def extra_outputs(self, project: Project, folder: Path) -> list[Any]:
+    def extra_outputs(self, project: Project, folder: Path) -> list[Output]:
         """The conformity page."""
         from tokumei.conformity.assessment import assess_files
         from tokumei.conformity.page import render_conformity
@@ -222,8 +233,8 @@ def column_fates(state: ProjectState) -> dict[str, str]:
 
 
 def recipe_data(
-    state: ProjectState, look: ProfileData, file: str, request: RequestData | None = None
-) -> dict[str, Any]:
+    state: ProjectState, look: ProfileRecord, file: str, request: RequestRecord | None = None
+) -> PlainData:
     """The recipe's key `data`: where the table is, how it is read, what its columns are."""
     fates = column_fates(state) if request is None else request["columns"]
     consent = [] if request is None else request["consent"]
@@ -234,7 +245,7 @@ def recipe_data(
     def columns_with_fate(*fate_names: str, among: Sequence[str] = tuple(state.roles)) -> list[str]:
         return [name for name in among if fates.get(name, "drop") in fate_names]
 
-    part: dict[str, Any] = {"file": file, "no_roles": True, **_dialect_options(look["dialect"])}
+    part: PlainData = {"file": file, "no_roles": True, **_dialect_options(look["dialect"])}
     part |= {
         "qi": columns_with_fate("generalize"),
         "sa": columns_with_fate("protect"),
@@ -251,8 +262,8 @@ def recipe_data(
     return {key: value for key, value in part.items() if value not in (None, [])}
 
 
-def _nobody_told_apart(look: ProfileData) -> str | None:
-    """That somebody took back who is a person; None: nobody decided it."""
+def _nobody_told_apart(look: ProfileRecord) -> str | None:
+    """'none' if somebody took back the person column; None if nobody decided."""
     return "none" if look.get("person") else None
 
 
@@ -263,8 +274,8 @@ def _comparison(source: TableSource, release: Release) -> ComparisonRequest:
     return ComparisonRequest(original=source.table.with_text().frame, release=release)
 
 
-def _dialect_options(dialect: Mapping[str, Any]) -> dict[str, Any]:
-    """How the file is written, where a strict reader would not find it out."""
+def _dialect_options(dialect: DialectRecord) -> PlainData:
+    """Reading options that a strict reader would not detect."""
     if dialect["plain"]:
         return {}
     return {"sheet": dialect["sheet"], "header_row": dialect["header_row"] or "none"}

@@ -5,13 +5,24 @@ Here is also what every job begins with, and the job `preview`: rows of candidat
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from pydantic import TypeAdapter
+
+from tokumei.apps.http.errors import NotFound
+from tokumei.apps.studio.adapters.base import LoadedAdapter, adapter_for
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
-from tokumei.core.advice.candidate import AttackEstimate, Candidate, Figures
+from tokumei.apps.studio.store.records import (
+    CandidateRecord,
+    JobArguments,
+    PlainData,
+    ProfileRecord,
+)
+from tokumei.core.advice.candidate import Candidate, Figures
 from tokumei.core.advice.request import Request
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
@@ -19,27 +30,22 @@ from tokumei.core.progress import progress_bar
 if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
     from tokumei.core.advice.adviser import Adviser
-from typing import TYPE_CHECKING
-
-from tokumei.apps.http.errors import NotFound
-from tokumei.apps.studio.adapters.base import StudioAdapter, adapter_for
-
-if TYPE_CHECKING:
-    from tokumei.apps.studio.jobs.worker import ProgressWriter
 
 CANDIDATES_FOLDER = "candidates"
 MAKING_CANDIDATES = Message("making candidates", "候補を作成しています")
 READING_FILE = Message("reading the file", "ファイルを読み込んでいます")
 
 
-def propose_candidates(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def propose_candidates(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Candidates for the purpose; those of the same purpose that are there already are kept."""
     teller.progress(None, READING_FILE)
     state, look, adapter, source = open_project(project)
     inputs = state.inputs("candidates")
     reusable = _reusable_candidates(project, inputs)
     adviser = adapter.adviser(source, project, state)
-    adviser.found.update({candidate_before.id: candidate_before for candidate_before in reusable})
+    adviser.candidates.update(
+        {candidate_before.id: candidate_before for candidate_before in reusable}
+    )
     candidate_writer = CandidateWriter(project, state, adviser, len(reusable))
     candidate_writer.write()
     for candidate in _candidates_with_progress(adviser, args, project, teller):
@@ -58,11 +64,11 @@ def _reusable_candidates(project: Project, inputs: str) -> list[Candidate]:
         for folder in (CANDIDATES_FOLDER, "previews", "attacks", "audits", "joint"):
             project.forget(folder)
         return []
-    return [parse_candidate(data) for data in project.results(CANDIDATES_FOLDER)]
+    return [parse_candidate(data) for data in project.candidates()]
 
 
 def _candidates_with_progress(
-    adviser: Adviser, args: Mapping[str, Any], project: Project, teller: ProgressWriter
+    adviser: Adviser, args: JobArguments, project: Project, teller: ProgressWriter
 ) -> Iterator[Candidate]:
     """The candidates, with the share of the time that is spent told."""
     seconds = float(args["seconds"])
@@ -75,11 +81,11 @@ def _candidates_with_progress(
 
 
 def _search_candidates(
-    adviser: Adviser, args: Mapping[str, Any], project: Project, seconds: float
+    adviser: Adviser, args: JobArguments, project: Project, seconds: float
 ) -> Iterator[Candidate]:
     if not args.get("near"):
         return adviser.steps(seconds=seconds)
-    near_candidate = project.result(f"{CANDIDATES_FOLDER}/{args['near']}")
+    near_candidate = project.result("candidates", args["near"])
     assert near_candidate is not None, "the page offers only candidates that are there"
     column = args.get("column") or None
     return adviser.near(
@@ -88,17 +94,15 @@ def _search_candidates(
 
 
 class CandidateWriter:
-    """What was found so far, as files: a candidate each, and what is common to them."""
+    """Writes each candidate to a file, and what they share to another."""
 
     def __init__(
         self, project: Project, state: ProjectState, adviser: Adviser, before: int
     ) -> None:
         self._project, self._adviser = project, adviser
         self._inputs = state.inputs("candidates")
-        self._order = {
-            data["id"]: int(data["order"]) for data in project.results(CANDIDATES_FOLDER) if before
-        }
-        self._written: dict[str, dict[str, Any]] = {}
+        self._order = {data["id"]: int(data["order"]) for data in project.candidates() if before}
+        self._written: dict[str, PlainData] = {}
 
     def write(self, *, ended: bool = False) -> None:
         """Write the candidates that changed, then the advice."""
@@ -111,25 +115,21 @@ class CandidateWriter:
                 self._written[candidate.id] = candidate_json
         data = advice.as_json()
         del data["candidates"]
-        words = [[text.en, text.ja] for text in advice.settings.words()]
         budget = advice.budget.words()
-        data |= {"inputs": self._inputs, "ended": ended, "settings_words": words}
+        data |= {"inputs": self._inputs, "ended": ended}
+        data["settings_words"] = [[text.en, text.ja] for text in advice.settings.words()]
         data |= {"budget_words": [budget.en, budget.ja]}
         self._project.write_result("advice", data)
 
 
-def parse_candidate(data: Mapping[str, Any]) -> Candidate:
-    """The candidate that was written."""
-    figures = dict(data["figures"])
-    for name in ("known", "everything"):
-        attack_figures = figures[name]
-        figures[name] = attack_figures and AttackEstimate(
-            **{key: attack_figures[key] for key in attack_figures if key != "share"}
-        )
+def parse_candidate(data: CandidateRecord) -> Candidate:
+    """Parse a candidate that `CandidateWriter` wrote."""
+    figures, estimate = data["figures"], data["figures"]["estimate"]
+    estimate = math.nan if estimate is None else estimate  # JSON has no number for it
     return Candidate(
         data["id"],
         Request.from_json(data["request"]),
-        Figures(**figures),
+        TypeAdapter(Figures).validate_python({**figures, "estimate": estimate}),
         Message(data["reason_en"], data["reason_ja"]),
         Message(data["title_en"], data["title_ja"]),
         data["counted"],
@@ -138,8 +138,8 @@ def parse_candidate(data: Mapping[str, Any]) -> Candidate:
     )
 
 
-def open_project(project: Project) -> tuple[ProjectState, dict[str, Any], StudioAdapter, Any]:
-    """State, look, kind and source of a project."""
+def open_project(project: Project) -> tuple[ProjectState, ProfileRecord, LoadedAdapter, object]:
+    """Load the state, profile, adapter and source of a project."""
     state, look = project.state(), project.result("look")
     assert look is not None, "no job begins before the file was looked at"
     kind = adapter_for(state)
@@ -147,14 +147,14 @@ def open_project(project: Project) -> tuple[ProjectState, dict[str, Any], Studio
 
 
 def candidate_request(project: Project, id: str) -> Request:
-    """What a candidate's release is made of."""
-    candidate_json = project.result(f"candidates/{id}")
+    """The request of a candidate."""
+    candidate_json = project.result("candidates", id)
     if candidate_json is None:
         raise NotFound
     return Request.from_json(candidate_json["request"])
 
 
-def preview_candidates(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def preview_candidates(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Make the candidates' releases and keep some rows of each, masked."""
     state, look, adapter, source = open_project(project)
     adviser = adapter.adviser(source, project, state)

@@ -1,16 +1,17 @@
-"""What one candidate gives away: the jobs `attack` (the whole suite, what would help), `audit`
-and `ledger` (what it would say together with what was released before).
+"""The jobs `attack`, `audit` and `ledger`: measure the disclosure risk of one candidate.
 
-The last asks the very functions that `ledger:` of a recipe asks when the release leaves, which asks
-them again: what is shown here may be old by then.
+`attack` runs all attacks and searches safer candidates, `audit` holds people out, and `ledger`
+checks the candidate together with earlier releases. The recipe's `ledger:` calls the same functions
+again when the release leaves: the result shown here may be old by then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+import secrets
+from typing import TYPE_CHECKING
 
 from tokumei.apps.http.errors import NotFound
+from tokumei.apps.studio.command_equivalents import recipe_ledger
 from tokumei.apps.studio.job_handlers.advise import (
     CandidateWriter,
     candidate_request,
@@ -18,16 +19,10 @@ from tokumei.apps.studio.job_handlers.advise import (
     parse_candidate,
 )
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import utc_now
+from tokumei.apps.studio.store.records import JobArguments, PlainData
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
-
-if TYPE_CHECKING:
-    from tokumei.apps.studio.jobs.worker import ProgressWriter
-import secrets
-from typing import TYPE_CHECKING
-
-from tokumei.apps.studio.command_equivalents import recipe_ledger
-from tokumei.apps.studio.store.project_state import utc_now
 from tokumei.core.yaml_models import validate_model
 
 if TYPE_CHECKING:
@@ -40,18 +35,18 @@ CHECKING_MESSAGE = Message("checking with earlier releases", "これまでの公
 HELPING_MESSAGE = Message("looking for what would help", "改善案を探しています")
 
 
-def attack_candidate(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def attack_candidate(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Attack the release of a candidate; then try what comes near it and is safer."""
     state, _, adapter, source = open_project(project)
-    candidate_json = project.result(f"candidates/{args['id']}")
+    candidate_json = project.result("candidates", args["id"])
     if candidate_json is None:
         raise NotFound
     candidate = parse_candidate(candidate_json)
     adviser = adapter.adviser(source, project, state)
-    adviser.found.update(
+    adviser.candidates.update(
         {
             near_candidate["id"]: parse_candidate(near_candidate)
-            for near_candidate in project.results("candidates")
+            for near_candidate in project.candidates()
         }
     )
     with progress_bar(ATTACKING_MESSAGE, None):
@@ -62,14 +57,14 @@ def attack_candidate(project: Project, args: Mapping[str, Any], teller: Progress
     teller.fresh()
     teller.progress(None, HELPING_MESSAGE)
     safer_ids = list[str]()
-    candidate_writer = CandidateWriter(project, state, adviser, len(adviser.found))
+    candidate_writer = CandidateWriter(project, state, adviser, len(adviser.candidates))
     for near_candidate in adviser.near(candidate, "safer", seconds=float(args["seconds"])):
         safer_ids += [] if near_candidate.id in safer_ids else [near_candidate.id]
         candidate_writer.write()
     project.write_result(name, {**attack_result, "helps": safer_ids})
 
 
-def audit_candidate(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def audit_candidate(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Hold people out, make the release from the others, and attack it with both."""
     state, _, kind, source = open_project(project)
     with progress_bar(AUDITING_MESSAGE, None):
@@ -77,7 +72,7 @@ def audit_candidate(project: Project, args: Mapping[str, Any], teller: ProgressW
     project.write_result(f"audits/{args['id']}", audit_result)
 
 
-def check_candidate(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def check_candidate(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Check the release of a candidate as if it left now; nothing is recorded."""
     from tokumei.kinds import kind_of
     from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
@@ -97,7 +92,7 @@ def check_candidate(project: Project, args: Mapping[str, Any], teller: ProgressW
     )
 
 
-def check_to_json(check: Check) -> dict[str, Any]:
+def check_to_json(check: Check) -> PlainData:
     """The check as a page shows it: no person, no value."""
     from tokumei.ledger.check_messages import (
         describe_linked_risk,

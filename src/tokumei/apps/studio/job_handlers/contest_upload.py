@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
 from contextlib import chdir
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.store.contest_source import read_contest_format
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import JobArguments
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.files.atomic_write import Output, write_all
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 UPLOAD_FOLDER = "upload"
 
 
-def make_upload(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def make_upload(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Pack the release as the contest takes it, and ask the contest's own judge about it."""
     from tokumei.apps.contest.judge.contest_judge import load_home_judge
     from tokumei.apps.contest.judge.results import Upload

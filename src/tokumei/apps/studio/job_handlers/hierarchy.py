@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.job_handlers.advise import open_project
 from tokumei.apps.studio.store.hierarchies import save_hierarchy
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import JobArguments, PlainData
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
@@ -25,10 +25,9 @@ MAX_VALUES = 5_000
 MAX_CODE_LENGTH = 12
 
 
-def propose_column_hierarchy(
-    project: Project, args: Mapping[str, Any], teller: ProgressWriter
-) -> None:
+def propose_column_hierarchy(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Make the tree of a column; one that was asked for is kept at once."""
+    from tokumei.tables.advice.table_source import TableSource
     from tokumei.tables.hierarchies.column_values import ColumnValues
 
     state, look, _, source = open_project(project)
@@ -42,6 +41,7 @@ def propose_column_hierarchy(
             "個人を特定する列のため、値は表示できません",
         )
     with progress_bar(Message("proposing a hierarchy", "階層を提案しています"), None):
+        assert isinstance(source, TableSource), "only columns of tables have hierarchies"
         series = source.normalized_column(name)
         values = ColumnValues.of(series)
         if len(values) > MAX_VALUES:
@@ -54,8 +54,9 @@ def propose_column_hierarchy(
         hierarchy = _build_hierarchy(
             series, str(args.get("how") or "auto"), str(args.get("value") or "")
         )
+        rows = [list(row) for row in hierarchy.frame().iter_rows()]
         tree_json = {
-            "rows": [list(row) for row in hierarchy.frame().iter_rows()],
+            "rows": rows,
             "counts": dict(zip(values.text.to_list(), values.counts.tolist(), strict=True)),
             "bins": column["bins"],
             "low": str(series.min()) if column["bins"] else "",
@@ -64,17 +65,17 @@ def propose_column_hierarchy(
         }
         project.write_result(f"trees/{int(args['number']):02d}", tree_json)
         if args.get("how"):
-            save_hierarchy(project, name, tree_json["rows"])
+            save_hierarchy(project, name, rows)
             project.change(trees={**state.trees, name: state.trees.get(name, 0) + 1})
 
 
-def _describe_value_sort(values: ColumnValues) -> dict[str, Any]:
+def _describe_value_sort(values: ColumnValues) -> PlainData:
     """By what the values can be grouped: as numbers, as days, as codes by their first letters."""
     from tokumei.tables.hierarchies.dates import readable_as_dates
     from tokumei.tables.hierarchies.text_hierarchies import CODE_PATTERN
 
     texts, longest = values.text, int(values.text.str.len_chars().max() or 0)  # type: ignore[arg-type]
-    sort_json: dict[str, Any] = {"sort": "text", "longest": longest, "example": str(texts[0])}
+    sort_json: PlainData = {"sort": "text", "longest": longest, "example": str(texts[0])}
     if values.values.dtype.is_numeric():
         return {**sort_json, "sort": "number"}
     if readable_as_dates(values):

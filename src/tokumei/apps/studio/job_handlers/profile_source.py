@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
+from tokumei.apps.studio.store.records import JobArguments, NormalizationRecord, PlainData
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 
@@ -25,8 +26,8 @@ _PURCHASE_COLUMN_TYPES = {
 """The columns that a purchase history has, and what they may mean."""
 
 
-def profile_source(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
-    """Look, settle what nobody decided yet, and say how exposed people are."""
+def profile_source(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
+    """Profile the file, fill in undecided roles and measure how exposed people are."""
     from tokumei.tables.services.profile import ProfileTableRequest, profile_table
 
     state = project.state()
@@ -89,7 +90,7 @@ def _history_columns(profile: TableProfile) -> dict[str, str]:
     return column_by_part
 
 
-def _profile_to_json(profile: TableProfile, state: ProjectState) -> dict[str, Any]:
+def _profile_to_json(profile: TableProfile, state: ProjectState) -> PlainData:
     from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
     from tokumei.tables.profiling.report.preview import build_preview
     from tokumei.tables.profiling.report.text_report import file_line, people_line
@@ -128,7 +129,9 @@ def _to_language_pair(text: Message) -> list[str]:
     return [text.en, text.ja]
 
 
-def _column_to_json(column: ColumnProfile, frequent: Mapping[str, Any]) -> dict[str, Any]:
+def _column_to_json(
+    column: ColumnProfile, frequent: Mapping[str, Iterable[Iterable[object]]]
+) -> PlainData:
     from tokumei.tables.profiling.column_types import COLUMN_TYPES
 
     return {
@@ -145,8 +148,8 @@ def _column_to_json(column: ColumnProfile, frequent: Mapping[str, Any]) -> dict[
     }
 
 
-def _exposure_to_json(profile: TableProfile, state: ProjectState) -> dict[str, Any] | None:
-    """Who is alone with the columns that the project calls known."""
+def _exposure_to_json(profile: TableProfile, state: ProjectState) -> PlainData | None:
+    """How many people are unique by the columns that the project calls known."""
     from tokumei.tables.profiling.detection.person_column import (
         measure_exposure,
         person_from_column,
@@ -165,8 +168,8 @@ def _exposure_to_json(profile: TableProfile, state: ProjectState) -> dict[str, A
 
 def _normalizations_to_json(
     profile: TableProfile, rules: Mapping[str, Message]
-) -> list[dict[str, Any]]:
-    entries = []
+) -> list[NormalizationRecord]:
+    entries = list[NormalizationRecord]()
     for rule, words in rules.items():
         columns = {
             column.name: column.normalizations[rule]

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
 from contextlib import chdir
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import build_recipe, format_yaml
 from tokumei.apps.studio.store.hierarchies import copy_hierarchies
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import JobArguments, RequestRecord
 from tokumei.apps.studio.store.release_files import format_readme, list_release_files
 from tokumei.core.errors import OutputError
 from tokumei.core.messages import Message, current_language
@@ -28,6 +28,7 @@ from tokumei.files.writing import text_output
 
 if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
+    from tokumei.ledger.release_recording import LedgerRecording
 
 KEY_FILE = "secret/release.key"
 RECIPE_FILE = "recipe.yaml"
@@ -35,7 +36,7 @@ MAKING_RELEASE = Message("making the release", "公開用データを作成し�
 COLLECTING_EVIDENCE = Message("collecting evidence", "根拠を集めています")
 
 
-def write_release(project: Project, args: Mapping[str, Any], teller: ProgressWriter) -> None:
+def write_release(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Write all files of a release into a new folder.
 
     With a ledger: checked with all earlier releases before anything is written, and recorded at
@@ -47,7 +48,7 @@ def write_release(project: Project, args: Mapping[str, Any], teller: ProgressWri
 
     target = Path(args["folder"])
     _require_free(target)
-    candidate_json = project.result(f"candidates/{args['id']}")
+    candidate_json = project.result("candidates", args["id"])
     assert candidate_json is not None
     with temporary_secret_folder(target) as folder:
         _prepare_recipe(project, candidate_json["request"], folder)
@@ -73,7 +74,7 @@ def write_release(project: Project, args: Mapping[str, Any], teller: ProgressWri
     )
 
 
-def _prepare_recipe(project: Project, request: Mapping[str, Any], folder: Path) -> None:
+def _prepare_recipe(project: Project, request: RequestRecord, folder: Path) -> None:
     """The recipe, its hierarchies and its key."""
     state, look = project.state(), project.result("look")
     assert look is not None
@@ -95,17 +96,14 @@ def _add_evidence(project: Project, folder: Path) -> None:
 
 
 def _ledger_record(
-    project: Project, ledger_entry: tuple[Path, Any] | None
+    project: Project, ledger_entry: tuple[Path, LedgerRecording] | None
 ) -> dict[str, str] | None:
-    """Under which name the release stands in the ledger, and for whom."""
+    """The release's name in the ledger, its recipient and the ledger's folder."""
     ledger = project.state().ledger
-    if ledger_entry is None or ledger is None:
+    entry = None if ledger_entry is None else ledger_entry[1].entry
+    if entry is None or ledger is None:
         return None
-    return {
-        "name": ledger_entry[1].entry.name,
-        "recipient": ledger.recipient,
-        "ledger": ledger.folder,
-    }
+    return {"name": entry.name, "recipient": ledger.recipient, "ledger": ledger.folder}
 
 
 def _require_free(target: Path) -> None:

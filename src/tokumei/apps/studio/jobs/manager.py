@@ -14,15 +14,16 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from pathlib import Path
+from typing import Literal
 
 from tokumei.apps.http.errors import ServiceUnavailable
 from tokumei.apps.studio.store.home import StudioHome
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import utc_now
+from tokumei.apps.studio.store.records import ErrorRecord, JobArguments, WorkerMessage
 from tokumei.core.messages import Language, Message, as_json_text
 from tokumei.core.portable_system_calls import (
     kill_process_group,
@@ -45,14 +46,14 @@ _KILLED_BY_SYSTEM = Message(
 
 @dataclass(frozen=True)
 class JobLimits:
-    """What one job may use."""
+    """The limits of one job."""
 
     megabytes: int = 0
     cpu_seconds: int = 4 * 3600
     file_megabytes: int = 16 << 10
 
     def as_json(self) -> dict[str, int]:
-        """For the child; memory of this machine unless it was said."""
+        """The limits for the child process; by default all memory of this machine."""
         return {**asdict(self), "megabytes": self.megabytes or total_memory_megabytes()}
 
 
@@ -63,11 +64,11 @@ class Job:
     what: str
     state: JobState
     began: str
-    args: dict[str, Any] = field(default_factory=dict)
+    args: JobArguments = field(default_factory=JobArguments)
     share: float | None = None
     words: tuple[str, str] = ("", "")
     ended: str = ""
-    error: dict[str, Any] | None = None
+    error: ErrorRecord | None = None
 
     @property
     def running(self) -> bool:
@@ -75,20 +76,21 @@ class Job:
         return self.state == "running"
 
     @property
-    def told(self) -> Message:
-        """What it is doing."""
+    def progress(self) -> Message:
+        """The work that is being done."""
         return Message(*self.words)
 
     @property
     def reason(self) -> Message:
         """Why it failed."""
-        error = self.error or {}
-        return Message(error.get("message_en", ""), error.get("message_ja", ""))
+        if self.error is None:
+            return Message("", "")
+        return Message(self.error["message_en"], self.error["message_ja"])
 
     @property
     def faults(self) -> list[Message]:
-        """What was wrong, one by one."""
-        violations = (self.error or {}).get("faults", [])
+        """The problems, one by one."""
+        violations = [] if self.error is None else self.error["faults"]
         return [
             Message(violation["message_en"], violation["message_ja"]) for violation in violations
         ]
@@ -131,7 +133,7 @@ class JobManager:
         self,
         project: Project,
         job_name: str,
-        args: Mapping[str, Any] | None = None,
+        args: JobArguments | None = None,
         *,
         lang: Language = "en",
     ) -> Job:
@@ -143,7 +145,7 @@ class JobManager:
                     "other projects are being worked on; try again in a moment",
                     "ほかのプロジェクトを処理中です。少し待ってからもう一度お試しください",
                 )
-            job = Job(job_name, "running", utc_now(), dict(args or {}))
+            job = Job(job_name, "running", utc_now(), args or {})
             process = _spawn_worker()
             self._running[project.id, job_name] = process
             self._save_job(project, job)
@@ -187,7 +189,7 @@ class JobManager:
         project: Project,
         job: Job,
         process: subprocess.Popen[bytes],
-        job_request: dict[str, Any],
+        job_request: dict[str, object],
     ) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -209,9 +211,10 @@ class JobManager:
             stopped = replace(job, state="stopped", ended=utc_now())
             self._save_job(project, stopped if self._closing and code else _finish_job(job, code))
 
-    def _apply_message(self, project: Project, job: Job, message: dict[str, Any]) -> Job:
+    def _apply_message(self, project: Project, job: Job, message: WorkerMessage) -> Job:
         if "share" in message:
-            job = replace(job, share=message["share"], words=tuple(message["words"]))
+            en, ja = message["words"]
+            job = replace(job, share=message["share"], words=(en, ja))
         if "error" in message:
             job = replace(job, error=message["error"])
         with self._lock:
@@ -253,7 +256,7 @@ def _finish_job(job: Job, code: int) -> Job:
     return replace(job, state="failed", ended=utc_now(), error=error)
 
 
-def _read_job(path: Any) -> Job | None:
+def _read_job(path: Path) -> Job | None:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         return Job(**{**data, "words": tuple(data["words"])})

@@ -17,9 +17,10 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import ErrorRecord
 from tokumei.core.errors import TokumeiError
 from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.lazy_imports import load_object
@@ -52,7 +53,7 @@ DEFECT_MESSAGE = Message(
 
 
 class ProgressWriter:
-    """Says how far the work is, and what there is to see."""
+    """Writes the progress of a job as lines of JSON."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -60,26 +61,26 @@ class ProgressWriter:
         self._depth = 0
         self._last_written = 0.0
 
-    def tell(self, **message: Any) -> None:
-        """One line."""
+    def tell(self, **message: object) -> None:
+        """Write one line."""
         with self._lock:
             self._stream.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
             self._stream.flush()
 
     def progress(self, share: float | None, words: Message) -> None:
-        """How far, now and then."""
+        """Write the progress, at most ten times a second."""
         now = time.monotonic()
         if now - self._last_written >= _PROGRESS_SECONDS:
             self._last_written = now
             self.tell(share=share, words=[words.en, words.ja])
 
     def fresh(self) -> None:
-        """There is a new result to be seen."""
+        """Report that a new result can be shown."""
         self.tell(fresh=True)
 
     @contextmanager
     def __call__(self, what: Message, total: float | None) -> Iterator[AdvanceProgress]:
-        """What `core.progress` asks of a listener; only the outermost work is told."""
+        """Follow one piece of work for `core.progress`; only the outermost is reported."""
         self._depth += 1
         outermost, done = self._depth == 1, 0.0
 
@@ -98,7 +99,7 @@ class ProgressWriter:
 
 
 def main() -> int:
-    """Do the job that stdin asks for; the exit code says how it ended."""
+    """Run the job that stdin describes; return its exit code."""
     job_request = json.loads(sys.stdin.buffer.readline())
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is no answer
@@ -125,7 +126,7 @@ def main() -> int:
     return 0
 
 
-def _defect_to_json(error: Exception) -> dict[str, Any]:
+def _defect_to_json(error: Exception) -> ErrorRecord:
     frames = traceback.extract_tb(error.__traceback__)
     where = ", ".join([type(error).__name__, *(Path(frame.filename).name for frame in frames[-1:])])
     if os.environ.get("TOKUMEI_TRACEBACK"):
@@ -133,7 +134,7 @@ def _defect_to_json(error: Exception) -> dict[str, Any]:
     return _message_to_json(Message(*(words.format(where=where) for words in DEFECT_MESSAGE)))
 
 
-def _message_to_json(text: Message) -> dict[str, Any]:
+def _message_to_json(text: Message) -> ErrorRecord:
     return {"message_en": text.en, "message_ja": text.ja, "faults": []}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import PlainData, RequestRecord
 from tokumei.core.errors import InputError, Violation
 from tokumei.core.messages import Message
 
@@ -27,13 +27,13 @@ def list_hierarchies(project: Project, state: ProjectState) -> dict[str, str]:
     return {name: str(path) for name, path in paths.items() if path.is_file()}
 
 
-def copy_hierarchies(project: Project, request: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+def copy_hierarchies(project: Project, request: RequestRecord, folder: Path) -> RequestRecord:
     """The request with its hierarchies beside it in `folder`, where its recipe will lie."""
     steps = [_copy_step_hierarchies(dict(step), folder) for step in request["steps"]]
     return {**request, "steps": steps}
 
 
-def _copy_step_hierarchies(step: dict[str, Any], folder: Path) -> dict[str, Any]:
+def _copy_step_hierarchies(step: PlainData, folder: Path) -> PlainData:
     for name, parameter in step.items():
         if isinstance(parameter, Mapping) and name.endswith("hierarchies"):
             step[name] = {
@@ -42,7 +42,7 @@ def _copy_step_hierarchies(step: dict[str, Any], folder: Path) -> dict[str, Any]
     return step
 
 
-def _copy_hierarchy_file(value: Any, folder: Path) -> Any:
+def _copy_hierarchy_file(value: object, folder: Path) -> object:
     path = Path(str(value))
     if not path.is_absolute() or not path.is_file():
         return value  # the name of a built-in one, or auto
@@ -59,7 +59,7 @@ def save_hierarchy(project: Project, column: str, rows: list[list[str]]) -> None
 
     hierarchy = Hierarchy.of(column, rows)
     column_number = list(project.state().roles).index(column)
-    saved_tree = project.result(f"trees/{column_number:02d}") or {"counts": {}}
+    saved_tree = project.result("trees", f"{column_number:02d}") or {"rows": [], "counts": {}}
     missing = [value for value in saved_tree["counts"] if value not in set(hierarchy.leaves)]
     if missing:
         message = Message(

@@ -11,11 +11,19 @@ import json
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Literal, overload
 
 import yaml
 
 from tokumei.apps.studio.store.project_state import ProjectState, utc_now
+from tokumei.apps.studio.store.records import (
+    AdviceRecord,
+    AttackRecord,
+    CandidateRecord,
+    ProfileRecord,
+    ReleasedRecord,
+    TreeRecord,
+)
 from tokumei.core.errors import InputError
 from tokumei.core.messages import as_json_text
 from tokumei.core.yaml_models import load_yaml, read_yaml_text, validate_model
@@ -43,7 +51,7 @@ class Project:
         return self.folder / "source" / self.state().source
 
     def state(self) -> ProjectState:
-        """What was decided so far."""
+        """The decisions so far."""
         path = self.folder / PROJECT_FILE
         data = load_yaml(read_yaml_text(path), where=PROJECT_FILE)
         if not isinstance(data, dict):
@@ -57,7 +65,7 @@ class Project:
         text = yaml.safe_dump(state.model_dump(), allow_unicode=True, sort_keys=False)
         write_all([text_output(text, self.folder / PROJECT_FILE)])
 
-    def change(self, **changes: Any) -> ProjectState:
+    def change(self, **changes: object) -> ProjectState:
         """Change some decisions; the last one to write wins."""
         with _CHANGE_LOCK:
             before = self.state()
@@ -70,26 +78,36 @@ class Project:
             self.save(after)
             return after
 
-    def result(self, name: str) -> dict[str, Any] | None:
-        """A result by its name; None if there is none."""
+    @overload
+    def result(self, name: Literal["look"]) -> ProfileRecord | None: ...
+    @overload
+    def result(self, name: Literal["advice"]) -> AdviceRecord | None: ...
+    @overload
+    def result(self, name: Literal["released"]) -> ReleasedRecord | None: ...
+    @overload
+    def result(self, name: Literal["candidates"], id: str) -> CandidateRecord | None: ...
+    @overload
+    def result(self, name: Literal["attacks"], id: str) -> AttackRecord | None: ...
+    @overload
+    def result(self, name: Literal["trees"], id: str) -> TreeRecord | None: ...
+    @overload
+    def result(self, name: str, id: str = "") -> Mapping[str, object] | None: ...
+    def result(self, name: str, id: str = "") -> Mapping[str, object] | None:
+        """A result by its name and, if there are several, its `id`; None if there is none."""
+        path = self.folder / "results" / (f"{name}/{id}.json" if id else f"{name}.json")
         try:
-            data = json.loads((self.folder / "results" / f"{name}.json").read_text("utf-8"))
+            data = json.loads(path.read_text("utf-8"))
         except FileNotFoundError:
             return None
         return data if isinstance(data, dict) else None
 
-    def results(self, folder: str) -> list[dict[str, Any]]:
-        """All results of a folder, by their names."""
-        results_folder = self.folder / "results" / folder
-        names = (
-            sorted(path.stem for path in results_folder.glob("*.json"))
-            if results_folder.is_dir()
-            else []
-        )
-        loaded = (self.result(f"{folder}/{name}") for name in names)
-        return [result for result in loaded if result is not None]
+    def candidates(self) -> list[CandidateRecord]:
+        """All candidates, by their ids."""
+        ids = sorted(path.stem for path in (self.folder / "results/candidates").glob("*.json"))
+        loaded = (self.result("candidates", id) for id in ids)
+        return [candidate for candidate in loaded if candidate is not None]
 
-    def write_result(self, name: str, data: Mapping[str, Any]) -> None:
+    def write_result(self, name: str, data: Mapping[str, object]) -> None:
         """Write a result, whole or not at all."""
         path = self.folder / "results" / f"{name}.json"
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ _RESULT_INPUTS: dict[str, tuple[str, ...]] = {
     "joint": ("kind", "roles", "person", "off", "columns", "trees", "ledger"),
     "candidates": ("kind", "roles", "person", "off", "columns", "purpose", "trees"),
 }
-"""What a result depends on, by its name."""
+"""The decisions that a result depends on, by its name."""
 
 
 class PurposeState(StrictModel):

@@ -6,8 +6,8 @@ listed(folder)            # [{"path": "releases/01-release.csv", "reader": "publ
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from tokumei.apps.studio.store.records import FileRecord
 from tokumei.core.messages import Language, Message
 
 READER_LABELS = {
@@ -58,14 +58,14 @@ _FILE_DESCRIPTIONS = (
 )
 
 
-def list_release_files(folder: Path) -> list[dict[str, Any]]:
+def list_release_files(folder: Path) -> list[FileRecord]:
     """Every file with its reader, those to be given out first."""
     files = [_describe_file(path, folder) for path in sorted(folder.rglob("*")) if path.is_file()]
     order = list(READER_LABELS)
     return sorted(files, key=lambda entry: (order.index(entry["reader"]), entry["path"]))
 
 
-def _describe_file(path: Path, folder: Path) -> dict[str, Any]:
+def _describe_file(path: Path, folder: Path) -> FileRecord:
     name = path.relative_to(folder)
     for pattern, reader, about in _FILE_DESCRIPTIONS:
         if name.match(pattern):
@@ -85,7 +85,7 @@ The recipe names a ledger: run again, it is checked again and gets a line of its
 
 
 def format_readme(name: str, lang: Language, *, recorded: bool = False) -> str:
-    """What lies beside a release, for whoever finds the folder."""
+    """The text of the folder's README."""
     flag = f" --lang {lang}"
     ledger_note = LEDGER_NOTE if recorded else ""
     return f"""# {name}

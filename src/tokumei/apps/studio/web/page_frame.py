@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.responses import Response
 
@@ -49,7 +48,7 @@ def list_steps(project: Project, state: ProjectState, here: str) -> list[StepSta
         "look": project.result("look") is not None,
         "purpose": project.result("advice") is not None,
         "candidates": bool(state.selected),
-        "attack": any(project.result(f"attacks/{id}") for id in state.selected[:1]),
+        "attack": any(project.result("attacks", id) for id in state.selected[:1]),
         "release": project.result("released") is not None,
     }
     needs = {
@@ -85,7 +84,7 @@ def render_project_page(
     same: Equivalents,
     template: str = "",
     watched: tuple[str, ...] = (),
-    **shown: Any,
+    **shown: object,
 ) -> Response:
     """A page of the step `here`; `watched` are the jobs whose progress it shows."""
     state = project.state()
@@ -95,6 +94,7 @@ def render_project_page(
             visit,
             template or f"{here}.html",
             title=title,
+            status=200,
             project=project,
             state=state,
             here=here,

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar, Unpack
 
 from fastapi import Depends, Path
 from jinja2 import Environment
@@ -26,6 +26,7 @@ from tokumei.apps.http.templates import PageRequest, format_sentence, make_templ
 from tokumei.apps.studio.jobs.manager import JobManager
 from tokumei.apps.studio.store.home import StudioHome
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import JobArguments
 from tokumei.apps.studio.web.access import StudioAccess
 from tokumei.core.errors import TokumeiError
 from tokumei.core.formatting import format_percent
@@ -48,7 +49,7 @@ class StudioRequest(PageRequest):
 
     @property
     def base(self) -> str:
-        """What stands before every address."""
+        """The prefix of every address."""
         return self.access.base
 
     @property
@@ -56,7 +57,7 @@ class StudioRequest(PageRequest):
         """The address of this page, without its query."""
         return self.request.url.path
 
-    def start(self, project: Project, job_name: str, **args: Any) -> None:
+    def start(self, project: Project, job_name: str, **args: Unpack[JobArguments]) -> None:
         """Begin a job, which speaks the language of the page."""
         self.jobs.start(project, job_name, args, lang=self.lang)
 
@@ -75,7 +76,7 @@ class StudioRequest(PageRequest):
 
 
 def open_request(request: Request) -> StudioRequest:
-    """What is known about a request."""
+    """The studio's view of a request."""
     state = request.app.state
     return StudioRequest(
         request, state.home, state.jobs, state.access, request_language(request), state.seconds
@@ -83,13 +84,13 @@ def open_request(request: Request) -> StudioRequest:
 
 
 def render_page(
-    visit: StudioRequest, template: str, *, title: Message, status: int = 200, **shown: Any
+    visit: StudioRequest, template: str, *, title: Message, status: int = 200, **shown: object
 ) -> Response:
     """A whole page."""
     return visit.dress(HTMLResponse(render_template(visit, template, title=title, **shown), status))
 
 
-def render_template(visit: StudioRequest, template: str, **shown: Any) -> str:
+def render_template(visit: StudioRequest, template: str, **shown: object) -> str:
     """A template filled in, in the visit's language."""
     with language_context(visit.lang):
         loaded_template = make_studio_environment().get_template(template)
@@ -97,7 +98,7 @@ def render_template(visit: StudioRequest, template: str, **shown: Any) -> str:
 
 
 def redirect(visit: StudioRequest, path: str) -> Response:
-    """On to another page of ours."""
+    """Redirect to another page of the studio."""
     address = f"{visit.base}/{path}"
     if visit.is_script_request:
         return visit.dress(JsonResponse({"ok": True, "location": address}))
@@ -117,12 +118,12 @@ def error_page(visit: StudioRequest, error: TokumeiError) -> Response:
             {"ok": False, "message": messages[0], "faults": messages[1:]}, status, headers
         )
     title = Message("This did not work", "処理できませんでした")
-    return render_page(visit, "error.html", title=title, status=status, told=messages)
+    return render_page(visit, "error.html", title=title, status=status, messages=messages)
 
 
 @cache
 def make_studio_environment() -> Environment:
-    """Where the templates are, and what they may call."""
+    """The template environment with the studio's filters."""
     templates = make_template_environment("tokumei.apps.studio.web")
     templates.filters.update(
         percent=format_percent,
@@ -143,7 +144,7 @@ def format_count(value: float) -> str:
 
 
 def format_people(value: float) -> str:
-    """So many people; what rounds to nobody but is more says so."""
+    """A number of people; below one half it reads 'fewer than 1'."""
     if 0 < value < 0.5:
         return str(Message("fewer than 1", "1 人未満"))
     return f"{round(value):,}"
@@ -165,7 +166,7 @@ def format_bytes(count: int) -> str:
     return f"{count} B"
 
 
-async def read_form(request: Request) -> dict[str, Any]:
+async def read_form(request: Request) -> dict[str, object]:
     """The fields of a form or of a JSON object; a field that stands several times is a list."""
     if request.headers.get("content-type", "").startswith("application/json"):
         try:
@@ -181,8 +182,8 @@ async def read_form(request: Request) -> dict[str, Any]:
     return {name: values if len(values := form.getlist(name)) > 1 else values[0] for name in form}
 
 
-def validate_form(model: type[Model], data: dict[str, Any]) -> Model:
-    """Plain data as a model; every field that is wrong is told."""
+def validate_form(model: type[Model], data: dict[str, object]) -> Model:
+    """Validate plain data as a model; the error lists every invalid field."""
     try:
         return model.model_validate(data)
     except ValidationError as err:
@@ -194,8 +195,8 @@ def validate_form(model: type[Model], data: dict[str, Any]) -> Model:
         ) from None
 
 
-def as_list(value: Any) -> list[str]:
-    """A field that may stand never, once or several times."""
+def as_list(value: object) -> list[str]:
+    """The values of a field that was sent never, once or several times."""
     if value is None or value == "":
         return []
     return [str(element) for element in value] if isinstance(value, list) else [str(value)]
@@ -209,4 +210,4 @@ def find_project(request: Request, id: Annotated[str, Path(max_length=80)]) -> P
 
 CurrentStudioRequest = Annotated[StudioRequest, Depends(open_request)]
 CurrentProject = Annotated[Project, Depends(find_project)]
-FormFields = Annotated[dict[str, Any], Depends(read_form)]
+FormFields = Annotated[dict[str, object], Depends(read_form)]

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from tokumei.apps.studio.adapters.base import StudioAdapter
+from tokumei.apps.studio.adapters.base import LoadedAdapter
+from tokumei.apps.studio.store.records import CandidateRecord
 
 PLOT_WIDTH, PLOT_HEIGHT = 640.0, 360.0
 LABEL_WIDTH, LABEL_HEIGHT = 44.0, 14.0
@@ -28,7 +28,7 @@ class PlotPoint:
     attacked: bool
     chosen: bool
     label: str
-    one: dict[str, Any]
+    candidate: CandidateRecord
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ScatterPlot:
 
 
 def plot_candidates(
-    all_candidates: Sequence[dict[str, Any]], chosen: Sequence[str], *, kind: StudioAdapter
+    all_candidates: Sequence[CandidateRecord], chosen: Sequence[str], *, kind: LoadedAdapter
 ) -> ScatterPlot:
     """Where everything stands; points of a method are joined along the curve of the kind."""
     risks = {entry["id"]: _people_at_risk(entry) for entry in all_candidates}
@@ -121,7 +121,7 @@ def _hide_overlapping_labels(points: Sequence[PlotPoint]) -> list[PlotPoint]:
 
 
 def _method_names(point: PlotPoint) -> str:
-    return ",".join(str(step["method"]) for step in point.one["request"]["steps"])
+    return ",".join(str(step["method"]) for step in point.candidate["request"]["steps"])
 
 
 def _polyline_points(points: Sequence[PlotPoint]) -> str:
@@ -129,7 +129,7 @@ def _polyline_points(points: Sequence[PlotPoint]) -> str:
     return " ".join(f"{point.x},{point.y}" for point in ordered)
 
 
-def _people_at_risk(candidate: dict[str, Any]) -> tuple[float, bool]:
+def _people_at_risk(candidate: CandidateRecord) -> tuple[float, bool]:
     attack_figures = candidate["figures"][candidate["counted"]]
     if attack_figures is not None:
         return float(attack_figures["people"]), True
@@ -137,7 +137,7 @@ def _people_at_risk(candidate: dict[str, Any]) -> tuple[float, bool]:
     return float(share or 0.0) * candidate["figures"]["people"], False
 
 
-def _point_label(candidate: dict[str, Any], kind: StudioAdapter) -> str:
+def _point_label(candidate: CandidateRecord, kind: LoadedAdapter) -> str:
     steps = (step for step in candidate["request"]["steps"] if kind.curve in step)
     value = next((step[kind.curve] for step in steps), None)
     return "" if value is None else str(kind.curve_label).format(value)

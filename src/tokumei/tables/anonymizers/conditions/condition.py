@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -72,7 +71,7 @@ class Condition:
         return self.form.rule
 
     @property
-    def params(self) -> dict[str, Any]:
+    def params(self) -> dict[str, object]:
         """The rule's parameters that this condition decides, as plain data."""
         names = (number.name for number in self.form.numbers)
         return dict(zip(names, self.numbers, strict=True)) | dict(self.form.fixed)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.messages import Message
@@ -40,7 +39,7 @@ class ConditionForm:
     kind: int
     rule: str
     numbers: tuple[ConditionNumber, ...]
-    fixed: Mapping[str, Any] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
     monotone: bool = True
     gaps: bool = True
 

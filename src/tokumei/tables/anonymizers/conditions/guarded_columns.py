@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -16,10 +15,7 @@ from tokumei.files.column_types import (
     normalize_words,
     to_csv_text,
 )
-from tokumei.tables.anonymizers.conditions.condition import (
-    Condition,
-    parse_condition,
-)
+from tokumei.tables.anonymizers.conditions.condition import Condition, parse_condition
 from tokumei.tables.anonymizers.conditions.condition_forms import (
     ALPHA_SHARE,
     K_PERSONS,
@@ -47,7 +43,7 @@ class GuardedColumn:
     hierarchy: Hierarchy | None = None
     places: np.ndarray | None = None
 
-    def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, Any]:
+    def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, object]:
         """The parameters of the rule that verifies a condition, but for the columns.
 
         An order or hierarchy is given for the released values only.

@@ -1,6 +1,6 @@
 """Local suppression as in μ-Argus: greedily replaces single cells by `*`.
 
-    found = suppress_locally(problem, k=5)
+    recoding = suppress_locally(problem, k=5)
 
 Every tuple keeps its leaves but for the cells it gives up. Rows that agree in all columns, `*`
 being a value of its own, are a class.

@@ -1,7 +1,7 @@
 """Clustering methods for comparison: greedy k-member, and one-pass k-means.
 
-    found = k_member(problem, k=5)
-    found = one_pass(problem, k=5)
+    recoding = k_member(problem, k=5)
+    recoding = one_pass(problem, k=5)
 
 A tuple that k rows share is a class of its own. Time grows with the square of the tuples: more than
 BLOCK are sorted by their generalized values and clustered in blocks.

@@ -1,7 +1,7 @@
 """Full-domain recoding: finds the provably best node of the generalization lattice.
 
-    found = find_best_levels(problem, Question(k=5, suppression=0.02))
-    found.levels, found.loss, found.optimal
+    best = find_best_levels(problem, Question(k=5, suppression=0.02))
+    best.levels, best.loss, best.optimal
 
 Lattices of up to a million nodes are searched until the answer is proven (or the budget of nodes is
 used up); larger ones give the best node found, with a bound of what might be missed.

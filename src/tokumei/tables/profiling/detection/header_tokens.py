@@ -27,7 +27,6 @@ _MEANINGLESS_HEADER = re.compile(
 _BRACKETS = re.compile(r"[(（\[【「<][^)）\]】」>]*[)）\]】」>]")
 _PART_SEPARATOR = re.compile(r"[-/・,、()（）\s_]+")
 _MAX_SPLIT_LENGTH = 24
-_KNOWN_PARTS = frozenset(HEADER_WORD_PARTS.split())
 _STROKE_LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "ı": "i", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae",
      "Æ": "Ae", "œ": "oe", "Œ": "Oe"}
@@ -84,7 +83,7 @@ def _strip_accents(text: str) -> str:
 
 def _split_known_words(part: str) -> list[str]:
     """A run of letters as known words, if it is nothing but such; else as it is."""
-    if part in _KNOWN_PARTS or len(part) > _MAX_SPLIT_LENGTH or not _LATIN_LETTER.search(part):
+    if part in HEADER_WORD_PARTS or len(part) > _MAX_SPLIT_LENGTH or not _LATIN_LETTER.search(part):
         return [part]
     return _segment_text(part) or [part]
 
@@ -94,6 +93,6 @@ def _segment_text(text: str) -> list[str] | None:
     if not text:
         return []
     for end in range(len(text), 1, -1):
-        if text[:end] in _KNOWN_PARTS and (rest := _segment_text(text[end:])) is not None:
+        if text[:end] in HEADER_WORD_PARTS and (rest := _segment_text(text[end:])) is not None:
             return [text[:end], *rest]
     return None

@@ -13,16 +13,12 @@ from functools import lru_cache
 
 from tokumei.core.lazy_patterns import LazyPattern, Match
 from tokumei.tables.profiling.detection.header_tokens import HeaderTokens, parse_header
-from tokumei.tables.profiling.lexicon import foreign_headers, non_personal_headers, person_headers
-from tokumei.tables.profiling.lexicon.foreign_headers import NAME_WORDS, PERSON_WORDS
 from tokumei.tables.profiling.lexicon.header_words import (
-    EVENT_WORDS_EN,
     EVENT_WORDS_JA,
-    PERSON_ROLES_EN,
+    NON_PERSONAL_HEADERS,
     PERSON_ROLES_JA,
-    PERSON_WORDS_EN,
     PERSON_WORDS_JA,
-    THING_WORDS_EN,
+    PERSONAL_HEADERS,
     THING_WORDS_JA,
     compile_any_word,
 )
@@ -35,11 +31,9 @@ def _compile_patterns(lines: Sequence[tuple[str, str, str]]) -> list[HeaderPatte
     return [(column_type, LazyPattern(ja), LazyPattern(en)) for column_type, ja, en in lines]
 
 
-_PERSON_PATTERNS = _compile_patterns(
-    (*person_headers.HEADER_PATTERNS, *foreign_headers.HEADER_PATTERNS)
-)
+_PERSON_PATTERNS = _compile_patterns(PERSONAL_HEADERS)
 """What belongs to a person: looked for before numbers and names of people and things."""
-_VALUE_PATTERNS = _compile_patterns(non_personal_headers.HEADER_PATTERNS)
+_VALUE_PATTERNS = _compile_patterns(NON_PERSONAL_HEADERS)
 _ID_JA = LazyPattern(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
 _ID_EN = LazyPattern(
     r" (id|ids|no|num|number|nr|nummer|numero|hash|token|code|cd|key|uid|uuid|guid|pk|"
@@ -65,11 +59,11 @@ _NAME_EN = LazyPattern(
     r"nome|cognome|sobrenome|"
     r"given|maiden|middle|shime)\b"
 )
-_NAME_FOREIGN = compile_any_word(NAME_WORDS)
-_PERSON_EN = compile_any_word(PERSON_WORDS_EN + PERSON_WORDS)
-_EVENT_EN = compile_any_word(EVENT_WORDS_EN)
-_THING_EN = compile_any_word(THING_WORDS_EN)
-_PERSON_ROLE_EN = compile_any_word(PERSON_ROLES_EN + PERSON_WORDS)
+_NAME_FOREIGN = compile_any_word("name_foreign")
+_PERSON_EN = compile_any_word("person_en", "person_foreign")
+_EVENT_EN = compile_any_word("event_en")
+_THING_EN = compile_any_word("thing_en")
+_PERSON_ROLE_EN = compile_any_word("role_en", "person_foreign")
 _CARE_OF = LazyPattern(
     r"(z hd|z h|zhd|zu haenden|zu handen|c o|attn|attention|a l attention de|next of kin|nok|"
     r"contact person|kontaktperson|emergency contact( person)?|neighbou?r|nachbar|voisin)"

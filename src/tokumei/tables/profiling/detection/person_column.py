@@ -77,8 +77,7 @@ class PersonColumn:
             "rows": self.rows,
             "several": self.several,
             "confidence": round(self.confidence, 2),
-            "reason_en": self.reason.en,
-            "reason_ja": self.reason.ja,
+            **self.reason.as_json("reason"),
         }
 
 

@@ -12,6 +12,7 @@ from tokumei.core.measure import Level
 from tokumei.core.messages import Language, Message, current_language
 from tokumei.report.html import render_page
 from tokumei.report.page_parts import KeyFigure
+from tokumei.report.svg import svg_element
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
@@ -134,18 +135,26 @@ def draw_histogram(bins: tuple[int, ...]) -> Markup:
     if not bins or not max(bins):
         return Markup("")
     step = _BARS_WIDTH / len(bins)
-    rectangles = Markup("").join(
-        Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
-            i * step, _BARS_HEIGHT - bar_height, step - 1.5, bar_height
+    heights = [max(n / max(bins) * _BARS_HEIGHT, 0.6 if n else 0) for n in bins]
+    rectangles = (
+        svg_element(
+            "rect",
+            x=f"{i * step:.1f}",
+            y=f"{_BARS_HEIGHT - bar_height:.1f}",
+            width=f"{step - 1.5:.1f}",
+            height=f"{bar_height:.1f}",
         )
-        for i, bar_height in enumerate(
-            max(n / max(bins) * _BARS_HEIGHT, 0.6 if n else 0) for n in bins
-        )
+        for i, bar_height in enumerate(heights)
     )
-    size = Markup('viewBox="0 0 {} {}" width="{}" height="{}"').format(
-        _BARS_WIDTH, _BARS_HEIGHT, _BARS_WIDTH, _BARS_HEIGHT
+    return svg_element(
+        "svg",
+        *rectangles,
+        class_="bars",
+        viewBox=f"0 0 {_BARS_WIDTH} {_BARS_HEIGHT}",
+        width=_BARS_WIDTH,
+        height=_BARS_HEIGHT,
+        aria_hidden="true",
     )
-    return Markup('<svg class="bars" {} aria-hidden="true">{}</svg>').format(size, rectangles)
 
 
 def render_profile_fragment(profile: TableProfile) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
@@ -11,6 +9,7 @@ from tokumei.apps.http.errors import NotFound
 from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import candidate_equivalents
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import CandidateRecord
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.pages.candidates import find_selected
 from tokumei.apps.studio.web.pages.ledger import read_ledger_check, start_ledger_check
@@ -34,7 +33,7 @@ def show_attack(visit: CurrentStudioRequest, project: CurrentProject) -> Respons
     if chosen is None:
         return redirect(visit, f"p/{project.id}/candidates")
     state = project.change(step="attack")
-    attack_result = project.result(f"attacks/{chosen['id']}")
+    attack_result = project.result("attacks", chosen["id"])
     job = visit.jobs.of(project).get("attack")
     if attack_result is None and (
         job is None or (not job.running and job.args.get("id") != chosen["id"])
@@ -49,28 +48,25 @@ def show_attack(visit: CurrentStudioRequest, project: CurrentProject) -> Respons
         title=Message("What an attacker finds", "攻撃者に分かること"),
         same=candidate_equivalents(state, project.result("look"), chosen["request"]),
         watched=("attack", "ledger", "audit"),
-        one=chosen,
-        told=attack_result,
+        candidate=chosen,
+        attack_result=attack_result,
         helps=[
             candidates[id]
-            for id in (attack_result or {}).get("helps") or []
+            for id in (attack_result and attack_result.get("helps")) or []
             if _is_safer(candidates, id, chosen)
         ],
         untried=UNTRIED_NOTE,
         kind=adapter_for(state),
         joint=read_ledger_check(project, state, chosen["id"]),
         recorded=_ledger_record(project, chosen["id"]),
-        audit=project.result(f"audits/{chosen['id']}"),
+        audit=project.result("audits", chosen["id"]),
     )
 
 
 def _ledger_record(project: Project, id: str) -> dict[str, str] | None:
     """Where a candidate that left stands in the ledger."""
     released = project.result("released")
-    record = (
-        released.get("recorded") if released is not None and released["candidate"] == id else None
-    )
-    return record or None
+    return released["recorded"] if released and released["candidate"] == id else None
 
 
 @router.post("/p/{id}/audit")
@@ -87,18 +83,20 @@ def start_audit(visit: CurrentStudioRequest, project: CurrentProject) -> Respons
 def show_audit_report(project: CurrentProject) -> Response:
     """The whole report of the audit, with its figures."""
     selected = project.state().selected
-    audit_result = project.result(f"audits/{selected[0]}") if selected else None
+    audit_result = project.result("audits", selected[0]) if selected else None
     if audit_result is None:
         raise NotFound
-    return HTMLResponse(audit_result["page"], headers={"content-security-policy": REPORT_POLICY})
+    return HTMLResponse(
+        str(audit_result["page"]), headers={"content-security-policy": REPORT_POLICY}
+    )
 
 
-def _is_safer(candidates: dict[str, Any], id: str, chosen: dict[str, Any]) -> bool:
+def _is_safer(candidates: dict[str, CandidateRecord], id: str, chosen: CandidateRecord) -> bool:
     """Whether fewer people are found in a candidate than in the chosen one."""
     before, after = (_people_found(candidate) for candidate in (chosen, candidates.get(id)))
     return before is not None and after is not None and after < before
 
 
-def _people_found(candidate: dict[str, Any] | None) -> float | None:
+def _people_found(candidate: CandidateRecord | None) -> float | None:
     risk = None if candidate is None else candidate["figures"][candidate["counted"]]
     return None if risk is None else float(risk["people"])

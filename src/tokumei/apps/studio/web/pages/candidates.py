@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import candidate_equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import CandidateRecord
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.pages.look import require_profile
 from tokumei.apps.studio.web.rendering import (
@@ -35,20 +36,20 @@ router = APIRouter()
 PickedIds = Annotated[tuple[str, ...], Query(max_length=4)]
 
 
-def list_candidates(project: Project) -> list[dict[str, Any]]:
+def list_candidates(project: Project) -> list[CandidateRecord]:
     """The candidates in the order in which they came."""
-    return sorted(project.results("candidates"), key=lambda candidate: int(candidate["order"]))
+    return sorted(project.candidates(), key=lambda candidate: candidate["order"])
 
 
-def find_selected(project: Project) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def find_selected(project: Project) -> tuple[dict[str, CandidateRecord], CandidateRecord | None]:
     """The candidates by id, and the one that was chosen, if it is among them."""
     by_id = {candidate["id"]: candidate for candidate in list_candidates(project)}
     return by_id, next((by_id.get(id) for id in project.state().selected), None)
 
 
 def _choose_compared(
-    all_candidates: Sequence[dict[str, Any]], asked_ids: Sequence[str], state: ProjectState
-) -> list[dict[str, Any]]:
+    all_candidates: Sequence[CandidateRecord], asked_ids: Sequence[str], state: ProjectState
+) -> list[CandidateRecord]:
     """At most two: those asked for, else selected before, else the first on the front."""
     by_id = {candidate["id"]: candidate for candidate in all_candidates}
     shown_ids = [id for id in asked_ids if id in by_id] or [
@@ -85,12 +86,12 @@ def show_candidates(
         ),
         watched=("advise",),
         advice=project.result("advice"),
-        found=all_candidates,
+        candidates=all_candidates,
         plane=plane,
         chosen=shown_candidates,
         kind=kind,
         previews={
-            candidate["id"]: project.result(f"previews/{candidate['id']}")
+            candidate["id"]: project.result("previews", candidate["id"])
             for candidate in shown_candidates
         },
         wishes={wish: words for wish, words in WISH_LABELS.items() if wish in kind.wishes},
@@ -98,13 +99,13 @@ def show_candidates(
 
 
 def _start_preview(
-    visit: StudioRequest, project: Project, chosen: Sequence[dict[str, Any]]
+    visit: StudioRequest, project: Project, chosen: Sequence[CandidateRecord]
 ) -> None:
     """Ask for rows of what is looked at, when nothing else is being worked on."""
     missing = [
         candidate["id"]
         for candidate in chosen
-        if project.result(f"previews/{candidate['id']}") is None
+        if project.result("previews", candidate["id"]) is None
     ]
     jobs = visit.jobs.of(project)
     busy = any(job.running for name, job in jobs.items() if name in ("preview", "advise"))
@@ -136,12 +137,12 @@ def show_comparison(
         title=Message("Two candidates side by side", "二つの候補の比較"),
         same=candidate_equivalents(state, look, pair[0]["request"] if pair else None),
         watched=("preview",),
-        found=all_candidates,
+        candidates=all_candidates,
         pair=pair,
         kind=adapter_for(state),
-        asked=[*c[:2], "", ""][:2],
+        picked_ids=[*c[:2], "", ""][:2],
         previews={
-            candidate["id"]: project.result(f"previews/{candidate['id']}") for candidate in pair
+            candidate["id"]: project.result("previews", candidate["id"]) for candidate in pair
         },
     )
 
@@ -151,9 +152,10 @@ def start_near_search(
     visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
 ) -> Response:
     """New candidates near one."""
-    id, wish = str(form.get("id", "")), str(form.get("wish", ""))
+    id, wishes = str(form.get("id", "")), adapter_for(project.state()).wishes
     _require_candidate(project, id)
-    if wish not in adapter_for(project.state()).wishes:
+    wish = next((wish for wish in wishes if wish == form.get("wish")), None)
+    if wish is None:
         raise NotFound
     column = str(form.get("column") or "") or None
     if wish == "drop" and column not in project.state().roles:
@@ -171,11 +173,11 @@ def choose_candidate(
     id = str(form.get("id", ""))
     _require_candidate(project, id)
     project.change(selected=[id])
-    if project.result(f"attacks/{id}") is None:
+    if project.result("attacks", id) is None:
         visit.start(project, "attack", id=id, seconds=visit.seconds / 3)
     return redirect(visit, f"p/{project.id}/attack")
 
 
 def _require_candidate(project: Project, id: str) -> None:
-    if id not in {candidate["id"] for candidate in project.results("candidates")}:
+    if id not in {candidate["id"] for candidate in project.candidates()}:
         raise NotFound

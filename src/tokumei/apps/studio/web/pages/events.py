@@ -13,6 +13,7 @@ from tokumei.apps.http.errors import NotFound
 from tokumei.apps.studio.jobs.manager import Job, JobManager
 from tokumei.apps.studio.jobs.worker import JOB_HANDLERS
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.records import JobArguments
 from tokumei.apps.studio.web.page_frame import JOB_LABELS
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
@@ -63,7 +64,8 @@ def control_job(
     if action == "stop":
         visit.jobs.cancel(project, what)
     elif action == "again":
-        visit.start(project, what, **{**project_jobs[what].args, "resume": True})
+        args: JobArguments = {**project_jobs[what].args, "resume": True}
+        visit.start(project, what, **args)
     else:
         raise NotFound("no such action", "この操作はありません")
     return redirect(visit, f"p/{project.id}/{form.get('back') or project.state().step}")

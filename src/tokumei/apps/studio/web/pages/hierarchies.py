@@ -60,7 +60,7 @@ def column_by_number(project: Project, number: int) -> str:
 def show_hierarchy(visit: CurrentStudioRequest, project: CurrentProject, number: int) -> Response:
     """The tree of a column; one is proposed if there is none."""
     name = column_by_number(project, number)
-    saved_tree = project.result(f"trees/{number:02d}")
+    saved_tree = project.result("trees", f"{number:02d}")
     job = visit.jobs.of(project).get("tree")
     if saved_tree is None and (
         job is None or (not job.running and job.args.get("number") != number)
@@ -94,9 +94,9 @@ def show_hierarchy(visit: CurrentStudioRequest, project: CurrentProject, number:
 
 
 def _is_masked(project: Project, name: str) -> bool:
-    look = project.result("look") or {"columns": []}
-    state = project.state()
-    masked_flags = (column["masked"] for column in look["columns"] if column["name"] == name)
+    look, state = project.result("look"), project.state()
+    columns = [] if look is None else look["columns"]
+    masked_flags = (column["masked"] for column in columns if column["name"] == name)
     return next(masked_flags, True) or state.roles[name] == "identifier" or name == state.person
 
 

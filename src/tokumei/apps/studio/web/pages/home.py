@@ -10,7 +10,6 @@ import asyncio
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
@@ -27,6 +26,7 @@ from tokumei.apps.http.errors import (
 )
 from tokumei.apps.studio.store.contest_source import read_contest_source
 from tokumei.apps.studio.store.home import clean_data_name
+from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.web.page_frame import STEP_TITLES
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
@@ -49,12 +49,12 @@ router = APIRouter()
 
 @dataclass(frozen=True)
 class SampleFile:
-    """One sample: its file, its words, and what `tokumei sample` is asked for."""
+    """One sample: its file, its words, and the arguments of `tokumei sample`."""
 
     file: str
     title: Message
     about: Message
-    asked: tuple[str, ...]
+    arguments: tuple[str, ...]
 
 
 SAMPLES = {
@@ -120,7 +120,7 @@ def show_home(visit: CurrentStudioRequest) -> Response:
 def start_from_home_file(visit: CurrentStudioRequest, form: FormFields) -> Response:
     """Begin with a file of the home's folder."""
     file = visit.home.find_data_file(str(form.get("file", "")))
-    return _begin_project(visit, file.name, file)
+    return _open_new_project(visit, visit.home.begin(file.name, file))
 
 
 @router.post("/sample")
@@ -131,13 +131,14 @@ def start_from_sample(visit: CurrentStudioRequest, form: FormFields) -> Response
         raise NotFound
     upload_path = visit.home.arriving()
     write_sample(name, upload_path)
-    return _begin_project(visit, SAMPLES[name].file, upload_path, keep=False)
+    project = visit.home.begin(SAMPLES[name].file, upload_path, keep=False)
+    return _open_new_project(visit, project)
 
 
 def write_sample(name: str, path: Path) -> None:
     """Write a sample's file."""
     csv_path = path.with_name(f"{path.name}.csv")
-    command = python_command("tokumei", "sample", *SAMPLES[name].asked)
+    command = python_command("tokumei", "sample", *SAMPLES[name].arguments)
     completed = subprocess.run(
         [*command, "--out", str(csv_path)],
         capture_output=True,
@@ -159,9 +160,10 @@ def start_from_contest(visit: CurrentStudioRequest, form: FormFields) -> Respons
             "name the folder of the contest", "コンテストのフォルダを指定してください"
         )
     source = read_contest_source(folder)
-    return _begin_project(
-        visit, source.data.name, source.data, kind=source.kind, contest=source.folder
+    project = visit.home.begin(
+        source.data.name, source.data, kind=source.kind, contest=source.folder
     )
+    return _open_new_project(visit, project)
 
 
 @router.post("/p/{id}/remove")
@@ -191,7 +193,8 @@ async def start_from_upload(
     upload_path = visit.home.arriving()
     try:
         await _receive_body(request, upload_path)
-        return await run_in_threadpool(_begin_project, visit, name, upload_path, keep=False)
+        project = await run_in_threadpool(visit.home.begin, name, upload_path, keep=False)
+        return await run_in_threadpool(_open_new_project, visit, project)
     finally:
         await run_in_threadpool(upload_path.unlink, True)
 
@@ -218,8 +221,7 @@ async def _receive_body(request: Request, path: Path) -> None:
         raise UnprocessableContent("this file is empty", "ファイルが空です")
 
 
-def _begin_project(visit: StudioRequest, name: str, path: Path, **more: Any) -> Response:
-    """A new project, looked at."""
-    project = visit.home.begin(name, path, **more)
+def _open_new_project(visit: StudioRequest, project: Project) -> Response:
+    """Profile the file of a new project, and go to its first page."""
     visit.start(project, "look")
     return redirect(visit, f"p/{project.id}/look")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -12,6 +12,7 @@ from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import LedgerState, ProjectState
+from tokumei.apps.studio.store.records import JobArguments
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
     CurrentStudioRequest,
@@ -26,9 +27,11 @@ LEDGER_FILE = "ledger.jsonl"
 router = APIRouter()
 
 
-def read_ledger_check(project: Project, state: ProjectState, id: str) -> dict[str, Any] | None:
-    """What a candidate would say with earlier releases; None: there is no check in force."""
-    check = project.result(f"joint/{id}") if state.ledger is not None else None
+def read_ledger_check(
+    project: Project, state: ProjectState, id: str
+) -> Mapping[str, object] | None:
+    """The check of a candidate with earlier releases; None if there is none in force."""
+    check = project.result("joint", id) if state.ledger is not None else None
     return check if check is not None and check["inputs"] == state.inputs("joint") else None
 
 
@@ -39,7 +42,7 @@ def start_ledger_check(
     if state.ledger is None or read_ledger_check(project, state, id) is not None:
         return
     job, released = visit.jobs.of(project).get("ledger"), project.result("released")
-    check_args = {"id": id, "inputs": state.inputs("joint")}
+    check_args: JobArguments = {"id": id, "inputs": state.inputs("joint")}
     if released is not None and released["candidate"] == id and released.get("recorded"):
         return  # it left: only a further one would be checked
     if job is None or (
@@ -48,15 +51,15 @@ def start_ledger_check(
         visit.start(project, "ledger", **check_args)
 
 
-def suggest_ledger(visit: StudioRequest, state: ProjectState) -> dict[str, Any]:
-    """What the form begins with: this project's ledger, else that of the last one that has one."""
+def suggest_ledger(visit: StudioRequest, state: ProjectState) -> dict[str, object]:
+    """Defaults of the form: this project's ledger, else that of the latest project with one."""
     if state.ledger is not None:
         return state.ledger.model_dump()
     other_ledgers = (
         other.ledger for _, other in visit.home.list_recent_projects() if other.ledger is not None
     )
     last = next(other_ledgers, None)
-    empty = {"folder": "", "key_file": None, "recipient": "", "id": None}
+    empty: dict[str, object] = {"folder": "", "key_file": None, "recipient": "", "id": None}
     return empty if last is None else {**last.model_dump(), "recipient": "", "id": None}
 
 
@@ -76,7 +79,7 @@ def save_ledger(visit: CurrentStudioRequest, project: CurrentProject, form: Form
     return redirect(visit, f"p/{project.id}/{back}")
 
 
-def _parse_ledger_form(form: dict[str, Any]) -> dict[str, Any]:
+def _parse_ledger_form(form: Mapping[str, object]) -> dict[str, object]:
     fields = {name: str(form.get(name) or "").strip() for name in LedgerState.model_fields}
     expanded_paths = {
         name: str(Path(fields[name]).expanduser())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -14,6 +14,7 @@ from tokumei.apps.studio.adapters.base import adapter_for, all_adapters
 from tokumei.apps.studio.command_equivalents import profile_equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
+from tokumei.apps.studio.store.records import PlainData, ProfileRecord
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
@@ -73,11 +74,11 @@ def show_profile(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
     )
 
 
-def _column_rows(profile: dict[str, Any] | None, state: ProjectState) -> list[dict[str, Any]]:
-    """What the look found, beside what was decided; a column called identifying is masked."""
+def _column_rows(profile: ProfileRecord | None, state: ProjectState) -> list[PlainData]:
+    """Profile and decision of each column; an identifying one is masked."""
     if profile is None:
         return []
-    rows = []
+    rows = list[PlainData]()
     for number, column in enumerate(profile["columns"]):
         role = state.roles.get(column["name"], "drop")
         masked = column["masked"] or role == "identifier" or column["name"] == state.person
@@ -86,9 +87,7 @@ def _column_rows(profile: dict[str, Any] | None, state: ProjectState) -> list[di
     return rows
 
 
-def _normalization_rows(
-    profile: dict[str, Any] | None, state: ProjectState
-) -> list[dict[str, Any]]:
+def _normalization_rows(profile: ProfileRecord | None, state: ProjectState) -> list[PlainData]:
     """Normalizations that touch something, and those that are off."""
     rows = [] if profile is None else list(profile["rules"])
     listed_rules = {rule["rule"] for rule in rows}
@@ -128,7 +127,7 @@ def save_decision(
     )
 
 
-def _decision_changes(decision: Decision, state: ProjectState) -> dict[str, Any]:
+def _decision_changes(decision: Decision, state: ProjectState) -> PlainData:
     if decision.kind is not None:
         return {"kind": decision.kind}
     if decision.rule is not None:
@@ -160,8 +159,8 @@ def _require_column(name: str | None, state: ProjectState) -> None:
         raise NotFound
 
 
-def require_profile(visit: StudioRequest, project: Project) -> dict[str, Any] | None:
-    """What the look found; one is begun if there is none and none runs."""
+def require_profile(visit: StudioRequest, project: Project) -> ProfileRecord | None:
+    """The profile; starts the job if there is neither a profile nor a job."""
     profile = project.result("look")
     job = visit.jobs.of(project).get("look")
     if profile is None and job is None:

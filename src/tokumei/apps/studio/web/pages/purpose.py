@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -102,9 +102,9 @@ def save_purpose(
     return redirect(visit, f"p/{project.id}/candidates")
 
 
-def _parse_purpose_form(form: dict[str, Any]) -> dict[str, Any]:
+def _parse_purpose_form(form: Mapping[str, object]) -> dict[str, object]:
     """The form's fields as answers; an empty field of an expert means: as the recipient says."""
-    answers: dict[str, Any] = {
+    answers: dict[str, object] = {
         "recipient": form.get("recipient"),
         "known": as_list(form.get("known")),
         "keep": as_list(form.get("keep")),
@@ -121,8 +121,8 @@ def _parse_purpose_form(form: dict[str, Any]) -> dict[str, Any]:
     return answers
 
 
-def _parse_percent(text: str) -> Any:
+def _parse_percent(text: str) -> float | str:
     try:
         return float(text) / 100
     except ValueError:
-        return text  # told as a field that is wrong
+        return text  # the model refuses it

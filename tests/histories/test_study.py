@@ -6,6 +6,10 @@ import pickle
 import numpy as np
 import pytest
 
+from histories.report.study_fixtures import SEED, VALUES, studied
+from histories.report.study_fixtures import category_study as category_study
+from histories.report.study_fixtures import history as history
+from histories.report.study_fixtures import study as study
 from tokumei import anonymize, measure
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.sweep import sweep as sweep_of
@@ -13,8 +17,6 @@ from tokumei.histories.data.history import History
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.histories.study import HistoryStudy, study_history
-
-from .conftest import SEED, VALUES, studied
 
 
 def test_the_sweep_is_the_one_of_the_command_line(history: History, study: HistoryStudy) -> None:

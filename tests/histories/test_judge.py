@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apps.contest.judge.judge_fixtures import histories as histories
 from apps.contest.judge.uploaded import rules_of
 from tokumei.apps.contest.judge.results import Upload
 from tokumei.core.randomness import Randomness

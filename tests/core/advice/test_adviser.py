@@ -46,7 +46,7 @@ def test_no_time_still_makes_one_candidate_and_leaving_the_loop_stops() -> None:
     running = other.steps()
     next(running)
     running.close()
-    assert seen(other.found.values()) == [(8, False)]
+    assert seen(other.candidates.values()) == [(8, False)]
     assert other.advice().budget.ended == "cancelled"
 
 

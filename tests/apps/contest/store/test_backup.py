@@ -11,6 +11,10 @@ import zipfile
 import pytest
 from sqlalchemy import select
 
+from apps.contest.jobs.job_fixtures import contest as contest
+from apps.contest.jobs.job_fixtures import judging as judging
+from apps.contest.jobs.job_fixtures import sqlite_contest as sqlite_contest
+from apps.contest.jobs.job_fixtures import worker_of as worker_of
 from support.queued_contest import NOW, QueuedContest
 from support.waiting import join, wait_until
 from tokumei.apps.cli.app import main

@@ -7,13 +7,24 @@ import stat
 
 import pytest
 
+from apps.contest.judge.judge_fixtures import periods as periods
+from apps.contest.judge.judge_fixtures import tables as tables
 from apps.contest.judge.uploaded import zipped
+from tokumei.apps.cli.app import main
+from tokumei.core.messages import use_language
 
 
 @pytest.fixture
-def run(told):
+def run(capsys):
     """Run a command: exit code and what it printed."""
-    return lambda *args: told(*args)[:2]
+
+    def run_command(*args):
+        with pytest.raises(SystemExit) as ended:
+            main([str(arg) for arg in args])
+        use_language("en")
+        return ended.value.code, capsys.readouterr().out
+
+    return run_command
 
 
 def test_init_writes_a_contest_that_can_be_checked(run, tmp_path):

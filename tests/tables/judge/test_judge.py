@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apps.contest.judge.judge_fixtures import tables as tables
 from apps.contest.judge.uploaded import release_bytes, rules_of
 from tokumei import attack, measure
 from tokumei.apps.contest.judge.results import Upload

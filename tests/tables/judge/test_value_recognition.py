@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
+from apps.contest.judge.judge_fixtures import tables as tables
 from apps.contest.judge.uploaded import zipped
 from tokumei.apps.contest.judge.contest_judge import load_judge_from_folder
 from tokumei.apps.contest.judge.results import Upload

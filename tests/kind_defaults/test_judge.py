@@ -16,7 +16,7 @@ from tokumei.apps.contest.spec.sample_folder import write_sample_contest
 from tokumei.core.errors import InputError, UsageError
 from tokumei.kinds import all_kinds
 
-EXAMPLE = Path(__file__).parents[4] / "examples" / "ratings"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "ratings"
 FILES = ("public.csv", "public.csv.manifest.json", "secret.csv")
 MEASURE = """
 from dataclasses import dataclass

@@ -1,0 +1,180 @@
+"""Types of a project's result files and of its jobs' arguments: plain JSON data.
+
+Records name the keys that code reads; pages may show further ones.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from tokumei.core.advice.advice import Wish
+
+SentencePair = list[str]
+"""A sentence in English and in Japanese."""
+PlainData = dict[str, object]
+"""Plain data of a recipe, or of a result that code writes and pages show."""
+
+
+class PersonRecord(TypedDict):
+    """The column that tells people apart, and how many there are."""
+
+    column: str
+    people: int
+
+
+class ColumnRecord(TypedDict):
+    """The profile of a column; the values of a masked one are not shown."""
+
+    name: str
+    masked: bool
+    bins: list[int]
+
+
+class NormalizationRecord(TypedDict):
+    """A rule of reading cells, and what it touches."""
+
+    rule: str
+    words: SentencePair
+    cells: int
+    columns: list[str]
+
+
+class DialectRecord(TypedDict):
+    """How the file is written; a plain one is understood by a strict reader."""
+
+    sheet: str | None
+    header_row: int
+    plain: bool
+
+
+class ProfileRecord(TypedDict):
+    """The profile of the source file; `first` are cells of its first rows."""
+
+    inputs: str
+    person: PersonRecord | None
+    columns: list[ColumnRecord]
+    first: list[list[object]]
+    rules: list[NormalizationRecord]
+    dialect: DialectRecord
+
+
+class RequestRecord(TypedDict):
+    """The request of a candidate; a step has a method by its key `method`, and parameters."""
+
+    kind: str
+    steps: list[PlainData]
+    columns: dict[str, str]
+    consent: list[str]
+
+
+class EstimateRecord(TypedDict):
+    """How many people an attack finds."""
+
+    people: float
+
+
+class FiguresRecord(TypedDict):
+    """The figures of a candidate, as `core.advice.candidate.Figures` writes them."""
+
+    loss: float
+    smallest: int
+    rows_kept: float
+    people: int
+    estimate: float | None
+    known: EstimateRecord | None
+    everything: EstimateRecord | None
+
+
+class CandidateRecord(TypedDict):
+    """A candidate, as `core.advice.candidate.Candidate` writes it, and when it was found."""
+
+    id: str
+    title_en: str
+    title_ja: str
+    reason_en: str
+    reason_ja: str
+    on_front: bool
+    counted: Literal["known", "everything"]
+    near: str | None
+    request: RequestRecord
+    figures: FiguresRecord
+    order: int
+
+
+class AdviceRecord(TypedDict):
+    """The part of the advice that all candidates share."""
+
+    inputs: str
+    ended: bool
+
+
+class AttackRecord(TypedDict):
+    """The attacks on a candidate, the most exposed people, and ids of safer candidates."""
+
+    attacks: list[dict[str, object]]
+    people: int
+    exposed: list[dict[str, object]]
+    helps: NotRequired[list[str] | None]
+
+
+class FileRecord(TypedDict):
+    """A file of a release, and who may read it."""
+
+    path: str
+    reader: str
+    about: SentencePair
+    size: int
+
+
+class ReleasedRecord(TypedDict):
+    """The release that was written, and its line in a ledger."""
+
+    folder: str
+    candidate: str
+    files: list[FileRecord]
+    recorded: dict[str, str] | None
+
+
+class TreeRecord(TypedDict):
+    """The hierarchy of a column, and how often its values stand in the file."""
+
+    rows: list[list[str]]
+    counts: dict[str, int]
+
+
+class ViolationRecord(TypedDict):
+    """One problem, in both languages."""
+
+    message_en: str
+    message_ja: str
+
+
+class ErrorRecord(ViolationRecord):
+    """Why a job failed, and its problems one by one."""
+
+    faults: list[ViolationRecord]
+
+
+class WorkerMessage(TypedDict, total=False):
+    """A line of a worker: its progress, or why it failed."""
+
+    share: float | None
+    words: SentencePair
+    error: ErrorRecord
+
+
+class JobArguments(TypedDict, total=False):
+    """The arguments of a job, by the jobs that take them."""
+
+    id: str
+    ids: list[str]
+    inputs: str
+    seconds: float
+    near: str
+    wish: Wish
+    column: str | None
+    number: int
+    how: str
+    value: str
+    folder: str
+    resume: bool
