@@ -14,7 +14,7 @@ from typing import Any
 from tokumei.core.errors import UsageError
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.files.dictionary_encoding import is_dictionary_encoded
+from tokumei.files.column_types import is_dictionary_encoded
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.column_report import ColumnReport, changed_columns, claimed_columns
 from tokumei.tables.data.table import Release, Table, require_numbers

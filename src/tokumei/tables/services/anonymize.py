@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.profiling.profile import TableProfile
-    from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
+    from tokumei.tables.services.requests import AnonymizeTableRequest
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +102,7 @@ def make_table_release(
 
     An early release counts only if the plan left table and method as they were.
     """
+    from tokumei.files.reading import detect_file_separator
     from tokumei.tables.anonymization.in_memory import make_release, with_column_report
 
     table, method = planned.table, planned.method
@@ -118,17 +119,11 @@ def make_table_release(
     else:
         release = early.outcome
     release = with_column_report(release, table, planned.account)
-    release = replace(release, separator=_separator_of(request.table))
+    separator = request.table.sep or ","
+    if request.table.data and not request.table.sep:
+        separator = detect_file_separator(request.table.data, encoding=request.table.encoding)
+    release = replace(release, separator=separator)
     return release if request.pseudonym is None else _pseudonymize(request, planned, release)
-
-
-def _separator_of(table: TableRequest) -> str:
-    """What stands between the cells of the file of a request; a comma if it has none."""
-    from tokumei.files.reading import detect_file_separator
-
-    if table.sep or not table.data:
-        return table.sep or ","
-    return detect_file_separator(table.data, encoding=table.encoding)
 
 
 def run_early(

@@ -115,7 +115,7 @@ def _read(request: RiskTableRequest, path: str, qi: Sequence[str] | None) -> Tab
 
 
 def _describe_people(table: Table, found: Risk, person: str) -> Message:
-    from tokumei.tables.data.person_values import count_persons
+    from tokumei.tables.data.column_encoding import count_persons
 
     people = count_persons(table.frame[person])
     return Message(

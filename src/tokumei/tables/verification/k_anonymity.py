@@ -10,9 +10,8 @@ import polars as pl
 
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.messages import Message
-from tokumei.tables.data.class_sizes import class_sizes
 from tokumei.tables.data.table import Table
-from tokumei.tables.data.weighted_rows import row_count_column, total_rows
+from tokumei.tables.data.weighted_rows import class_sizes, row_count_column, total_rows
 from tokumei.tables.verification.class_check_base import (
     SIZE_COLUMN,
     describe_first_line,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tokumei.core.messages import Message
-from tokumei.tables.data.person_values import canonicalize_persons
+from tokumei.tables.data.column_encoding import canonicalize_persons
 from tokumei.tables.profiling.detection.header_tokens import parse_header
 from tokumei.tables.profiling.detection.neighbour_columns import (
     NAME_PART_CONFIDENCE,
