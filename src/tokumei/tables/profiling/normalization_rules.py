@@ -8,7 +8,7 @@ they came. `--no-normalize RULE` switches one off, `all` every one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import cast
 
 import polars as pl
 
@@ -103,16 +103,17 @@ def parse_date_decisions(order: str | None = None, years: int | None = None) -> 
     return DatePreferences(order or "", years)
 
 
-def date_answers(decisions: DatePreferences) -> dict[str, Any]:
+def date_answers(decisions: DatePreferences) -> dict[str, object]:
     """The answers as plain data, for side files and manifests; what was not said is left out."""
     answers = {DATE_ORDER_OPTION: decisions.order or None, TWO_DIGIT_YEARS_OPTION: decisions.latest}
     return {name: answer for name, answer in answers.items() if answer is not None}
 
 
-def read_date_answers(content: Any) -> DatePreferences:
+def read_date_answers(content: object) -> DatePreferences:
     """The answers that were written down."""
-    answers: Mapping[str, Any] = content if isinstance(content, Mapping) else {}
-    return parse_date_decisions(answers.get(DATE_ORDER_OPTION), answers.get(TWO_DIGIT_YEARS_OPTION))
+    answers: Mapping[str, object] = content if isinstance(content, Mapping) else {}
+    order, years = answers.get(DATE_ORDER_OPTION), answers.get(TWO_DIGIT_YEARS_OPTION)
+    return parse_date_decisions(cast("str | None", order), cast("int | None", years))
 
 
 def is_date_ambiguous(column: ColumnProfile) -> bool:

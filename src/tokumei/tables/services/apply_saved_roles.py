@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import ClaimError, UsageError, Violation
 from tokumei.core.fields import field_name
@@ -40,7 +40,7 @@ def apply_saved_roles(
     dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
     if _has_plain_header(dialect):
         read_profile_file(roles_path, _read_column_names(request))
-    columns, person = content["columns"], content["person"]
+    columns, person = cast("dict[str, Any]", content["columns"]), content["person"]
     reading = _dialect_options(dialect, request) | _date_options(content["answers"], request)
     if settled:
         columns, person = _answered(content, request)

@@ -123,7 +123,7 @@ def _read_roles(
 
 
 def _find_roles(
-    request: AuditTableRequest, manifest: Mapping[str, Any], members: pl.DataFrame
+    request: AuditTableRequest, manifest: Mapping[str, object], members: pl.DataFrame
 ) -> tuple[ColumnsByRole, list[Message]]:
     """From the request, the manifest, the side file, or the profile of the members."""
     from tokumei.tables.data.column_kinds import infer_schema

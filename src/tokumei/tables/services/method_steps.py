@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tokumei.tables.services.requests import AnonymizeTableRequest, Steps
 
 
-def build_steps(names: Sequence[str], parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+def build_steps(names: Sequence[str], parameters: Mapping[str, object]) -> list[dict[str, object]]:
     """Build a step per method; a parameter `METHOD.key` is for one of them, `key` for any."""
     from tokumei.tables.registry import anonymizers
 
@@ -65,7 +65,7 @@ def _require_hierarchies_used(names: Sequence[str]) -> None:
     )
 
 
-def _require_distance_model(parameters: Mapping[str, Any]) -> None:
+def _require_distance_model(parameters: Mapping[str, object]) -> None:
     """Fail on hierarchies of sensitive columns if no model measures distances along them."""
     from tokumei.tables.anonymizers.conditions.condition_forms import (
         T_HIERARCHICAL,
@@ -79,7 +79,7 @@ def _require_distance_model(parameters: Mapping[str, Any]) -> None:
     conditions = (
         parameters[key_by_parameter["conditions"]] if "conditions" in key_by_parameter else ()
     )
-    models = [conditions] if isinstance(conditions, str) else conditions
+    models = [conditions] if isinstance(conditions, str) else cast("Sequence[object]", conditions)
     if not any(find_form(str(text)) in (T_ORDERED, T_HIERARCHICAL) for text in models):
         unused = field_name("sensitive_hierarchies")
         model = field_values("model", ["t-hierarchical=0.2"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -109,14 +109,18 @@ def read_table_file(request: TableRequest, content: ContentGetter | None = None)
 
     `content`: the bytes, if they were read ahead.
     """
-    form: dict[str, Any] = {"kinds": request.kind}
     has_dialect_options = request.sheet is not None or request.header_row is not None
     has_dialect_options |= request.encoding_errors == "replace"
     try:
         if not has_dialect_options:
-            dialect: dict[str, Any] = {"sep": request.sep, "encoding": request.encoding}
             table = read_strictly(
-                request.data, **request.roles, **form, **dialect, compact=True, content=content
+                request.data,
+                **request.roles,
+                kinds=request.kind,
+                sep=request.sep,
+                encoding=request.encoding,
+                compact=True,
+                content=content,
             )
             is_parquet = detect_format(request.data) is FileFormat.PARQUET
             if is_parquet or not _needs_profiler(table):

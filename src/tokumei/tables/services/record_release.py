@@ -56,10 +56,8 @@ def save_and_record(
             require_m_invariance(
                 ledger_store, ledger_store.entry(str(ledger.reuse)), draft, ledger.invariant
             )
-        form = {"secret": files.secret, **files.form}
-        save_release(
-            TABLES, release, files.out, record=LedgerRecording(ledger_store, draft), **form
-        )
+        record = LedgerRecording(ledger_store, draft)
+        save_release(TABLES, release, files.out, record=record, secret=files.secret, **files.form)
     has_earlier = len(joint.entries) > 1
     recorded_note = recorded_message(ledger.folder, draft.entry)
     if withheld_rows := source.rows - release.public.rows:

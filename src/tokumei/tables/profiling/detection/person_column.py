@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -241,7 +241,7 @@ class Exposure:
         """Share of people who are alone with their values."""
         return self.unique / max(self.people, 1)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As figures."""
         return {
             "columns": list(self.columns),
