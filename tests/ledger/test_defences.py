@@ -44,7 +44,7 @@ class Choosing(Mondrian):
     """A method that says which steps it chose."""
 
     def change(self, step, *, rng):
-        return replace(super().change(step, rng=rng), found=({"method": "chosen"},))
+        return replace(super().change(step, rng=rng), chosen_steps=({"method": "chosen"},))
 
 
 def test_slack_keeps_the_steps_that_a_method_chose():

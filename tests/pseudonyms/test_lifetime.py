@@ -16,8 +16,7 @@ from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import to_period_history
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.data.sample_data import sample_periods
-from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint, lifetime
-from tokumei.pseudonyms.link_rate import LinkRate
+from tokumei.pseudonyms.lifetime import lifetime
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
 
@@ -127,27 +126,6 @@ def test_the_same_seed_gives_the_same_curve(history, by_moment):
         lifetime(history, lifetimes=[2], attack="by-moment", seed=5).as_json() for _ in range(2)
     )
     assert first == again
-
-
-def curve_of(highs: dict[tuple[int, float], float], rate: float) -> LifetimeCurve:
-    points = [
-        LifetimePoint(months, alpha, LinkRate(0, 0, high, 0, 0, 1, 1), 0, 0, 1, {})
-        for (months, alpha), high in highs.items()
-    ]
-    return LifetimeCurve(tuple(points), "best", rate, 12, 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("highs", "longest"),
-    [
-        ({(1, 0.1): 0.05, (2, 0.1): 0.09, (3, 0.1): 0.11}, 2),
-        ({(1, 0.1): 0.05, (1, 0.5): 0.2, (2, 0.1): 0.06, (2, 0.5): 0.3}, None),
-        ({(1, 0.1): 0.1}, None),  # under, not at the rate
-        ({(6, 0.1): 0.01, (3, 0.1): 0.0}, 6),
-    ],
-)
-def test_the_longest_lifetime_is_under_the_rate_whatever_is_known(highs, longest):
-    assert curve_of(highs, 0.1).longest == longest
 
 
 def test_wrong_questions_are_refused(history, by_moment):

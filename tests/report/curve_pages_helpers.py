@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tokumei.kernels.unicity.unicity import Unicity
-from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
+from tokumei.pseudonyms.lifetime_curve import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.link_rate import LinkRate
 from tokumei.pseudonyms.report.lifetime_page import lifetime_page
 from tokumei.report.curve_page import CurvePage, render_curve_page

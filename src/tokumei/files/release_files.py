@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 class ReleaseRecord(Protocol):
     """A ledger's line of a release, written before the release leaves, and closed afterwards."""
 
+    @property
+    def release_name(self) -> str:
+        """The name of the release in the ledger."""
+
     def begin(self, staged: Path) -> None:
         """All files are complete and verified; what will be public stands at `staged`."""
 

@@ -153,7 +153,7 @@ class HistoryAdviser(Adviser):
 def history_adviser(
     source: object, purpose: Purpose, *, seed: int | None = 1, methods: tuple[str, ...] = ()
 ) -> HistoryAdviser:
-    """What gives advice on a history; `methods` are names of anonymizers."""
+    """Build the adviser of a history; `methods` are names of anonymizers."""
     history = History.of(source)
     columns = history.columns[1:]
     unknown = [name for name in purpose.named if name not in columns]

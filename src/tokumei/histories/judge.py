@@ -46,6 +46,8 @@ from tokumei.histories.data.history import COLUMNS, History, sample_history
 from tokumei.histories.formats.layout import GUESS_COLUMNS
 from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.measures.protocol import LOSS_COLUMNS, HistoryCase, history_loss
+from tokumei.histories.services.read import read_history
+from tokumei.histories.services.requests import HistorySource
 from tokumei.histories.verification.pws2018 import check_guess
 
 TRUTH_COLUMNS = ("pseudonym", "customer")
@@ -74,7 +76,8 @@ class HistoryJudge(FormatJudge[AlignedRelease, ContestRows]):
 
     def __init__(self, terms: ContestTerms) -> None:
         super().__init__(terms)
-        self.history: History = Pws2018().read(terms.data["original"])
+        source = HistorySource(data=terms.data["original"], layout=Pws2018())
+        self.history = read_history(source).history
 
     @classmethod
     def sample(

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.errors import InputError
+from tokumei.core.json_types import JsonObject
 from tokumei.ledger.contribution import UNKNOWN
 from tokumei.ledger.hash_chain import CODE_HIGH, CODE_LOW
 from tokumei.ledger.recorded_classes import CELL_PREFIX, TRUE_VALUE_PREFIX, RecordedClasses
@@ -23,7 +23,7 @@ from tokumei.ledger.recorded_classes import CELL_PREFIX, TRUE_VALUE_PREFIX, Reco
 class JsonFigures:
     """Figures that are plain data as they stand."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return dict(vars(self))
 

@@ -3,69 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.messages import Message, current_language
 
 if TYPE_CHECKING:
-    from tokumei.ledger.contribution import Contribution
-    from tokumei.ledger.ledger import Ledger
-    from tokumei.ledger.release_draft import (
-        DraftRelease,
-        ReleaseDetails,
-    )
+    from tokumei.ledger.services import LedgerLocation, ReleaseToRecord
 
-
-def folder_option() -> Any:
-    """The ledger."""
-    return option("the ledger's folder", "台帳のフォルダ", positional=True)
-
-
-def key_file_option() -> Any:
-    """Its key."""
-    return option(
-        "the ledger's key (default: where it was made)",
-        "台帳の鍵 (既定は作成時の場所)",
-        default=None,
-    )
-
-
-def recipient_option() -> Any:
-    """Who gets the release."""
-    return option("who gets the release", "受領者", default=None)
-
-
-def name_option() -> Any:
-    """What the release is called."""
-    return option(
-        "what to call the release (default: r1, r2, …)", "名前 (既定は r1、r2…)", default=""
-    )
-
-
-def joint_k_option() -> Any:
-    """The least joint k."""
-    return option(
-        "least joint k, as if rows were linked",
-        "共通クラスの下限 (行が結び付くとして)",
-        default=None,
-    )
-
-
-def coalition_option() -> Any:
-    """Who is assumed to share what they have."""
-    return option(
-        "recipients assumed to share what they have: A,B (default: all)",
-        "情報を持ち寄ると仮定する受領者: A,B (既定は全員)",
-        default=(),
-    )
-
-
-def open_ledger(folder: str, key_file: str | None) -> Ledger:
-    """The ledger that an option names."""
-    from tokumei.ledger.ledger import Ledger
-
-    return Ledger(folder, key_file)
+folder_option = partial(option, "the ledger's folder", "台帳のフォルダ", positional=True)
+key_file_option = partial(
+    option,
+    "the ledger's key (default: where it was made)",
+    "台帳の鍵 (既定は作成時の場所)",
+    default=None,
+)
+recipient_option = partial(option, "who gets the release", "受領者", default=None)
+name_option = partial(
+    option,
+    "what to call the release (default: r1, r2, …)",
+    "名前 (既定は r1、r2…)",
+    default="",
+)
+joint_k_option = partial(
+    option,
+    "least joint k, as if rows were linked",
+    "共通クラスの下限 (行が結び付くとして)",
+    default=None,
+)
+coalition_option = partial(
+    option,
+    "recipients assumed to share what they have: A,B (default: all)",
+    "情報を持ち寄ると仮定する受領者: A,B (既定は全員)",
+    default=(),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +47,12 @@ class LedgerCommand(Command):
     folder: str = folder_option()
     key_file: str | None = key_file_option()
 
-    def book(self) -> Ledger:
-        """The ledger, opened with its key."""
-        return open_ledger(self.folder, self.key_file)
+    @property
+    def location(self) -> LedgerLocation:
+        """The ledger and its key."""
+        from tokumei.ledger.services import LedgerLocation
+
+        return LedgerLocation(folder=self.folder, key_file=self.key_file)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,34 +69,25 @@ class AddReleaseCommand(LedgerCommand):
     date: str | None = option("its date (default: today)", "日付 (既定は今日)", default=None)
     k: int | None = option("the k it claims", "主張する k", default=None)
 
-    def contribution(self, book: Ledger) -> tuple[Contribution, list[Message]]:
-        """What the release says of each person, and remarks."""
+    def release_to_record(self) -> ReleaseToRecord:
+        """The files of the release."""
         raise NotImplementedError
-
-    @property
-    def public_file(self) -> str:
-        """The file that was handed out."""
-        raise NotImplementedError
-
-    def said(self) -> ReleaseDetails:
-        """What is said of it."""
-        from tokumei.ledger.entry import today_iso
-        from tokumei.ledger.release_draft import ReleaseDetails
-
-        return ReleaseDetails(self.recipient, self.name, self.date or today_iso(), k=self.k)
 
     def answer(self) -> CommandResult:
         """Record it, and say what it adds."""
-        from tokumei.files.file_formats import sha256_of_file
         from tokumei.ledger.check_messages import describe_linked_risk, describe_verdict
+        from tokumei.ledger.services import AddReleaseRequest, add_release
 
-        book = self.book()
-        contribution, notes = self.contribution(book)
-        with book.writing():
-            draft = book.draft(contribution, self.said(), public=self.public_file)
-            entry = book.begin(draft, sha256=sha256_of_file(self.public_file))
-            book.finish(entry.number)
-        check = book.check()
+        request = AddReleaseRequest(
+            ledger=self.location,
+            release=self.release_to_record(),
+            recipient=self.recipient,
+            name=self.name,
+            date=self.date,
+            k=self.k,
+        )
+        added = add_release(request)
+        entry, check = added.entry, added.check
         recorded_note = Message(
             f"{self.folder}: release '{entry.name}' recorded, {entry.people:,} people",
             f"{self.folder}: '{entry.name}' を記録しました ({entry.people:,} 人)",
@@ -131,9 +97,8 @@ class AddReleaseCommand(LedgerCommand):
             if len(check.entries) > 1
             else []
         )
-        return CommandResult(
-            entry.as_json(), notes=[*notes, *check.notes, recorded_note, *risk_lines]
-        )
+        notes = [*added.notes, *check.notes, recorded_note, *risk_lines]
+        return CommandResult(entry.as_json(), notes=notes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,8 +136,8 @@ class CheckLedgerCommand(LedgerCommand):
     )
     out: str | None = option("the page to write", "出力する HTML", default=None)
 
-    def contribution(self, book: Ledger) -> tuple[Contribution, list[Message]]:
-        """What the release says of each person, and remarks."""
+    def release_to_record(self, release: str) -> ReleaseToRecord:
+        """The files of the release that has not left."""
         raise NotImplementedError
 
     def answer(self) -> CommandResult:
@@ -180,32 +145,26 @@ class CheckLedgerCommand(LedgerCommand):
         from tokumei.files.atomic_write import write_all
         from tokumei.files.writing import text_output
         from tokumei.ledger.check_messages import check_report_lines
-        from tokumei.ledger.joint_risk import check_ledger
         from tokumei.ledger.ledger_page import render_ledger
+        from tokumei.ledger.services import CheckLedgerRequest, check_releases
 
-        book = self.book()
-        draft, notes = self._draft_release(book)
-        check = check_ledger(
-            book,
-            self.coalition,
+        request = CheckLedgerRequest(
+            ledger=self.location,
+            coalition=self.coalition,
             joint_k=self.joint_k,
             certain=self.certain,
-            draft=draft,
             most=self.most,
+            planned=None if self.release is None else self.release_to_record(self.release),
+            recipient=self.recipient,
         )
+        checked = check_releases(request)
+        check = checked.check
         if self.out is not None:
-            page = render_ledger(book, check, draft, lang=current_language())
+            page = render_ledger(checked.ledger, check, checked.draft, lang=current_language())
             write_all([text_output(page, self.out)])
         return CommandResult(
-            check.as_json(), check_report_lines(check), notes=notes, code=1 if check.faults else 0
+            check.as_json(),
+            check_report_lines(check),
+            notes=checked.notes,
+            code=1 if check.faults else 0,
         )
-
-    def _draft_release(self, book: Ledger) -> tuple[DraftRelease | None, list[Message]]:
-        from tokumei.ledger.entry import today_iso
-        from tokumei.ledger.release_draft import ReleaseDetails
-
-        if self.release is None:
-            return None, []
-        contribution, notes = self.contribution(book)
-        details = ReleaseDetails(self.recipient or "?", "", today_iso(), k=self.joint_k)
-        return book.draft(contribution, details, public=self.release), notes

@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, TypeAlias
+
+from tokumei.core.json_types import JsonObject
 
 BEGIN_EVENT, RELEASED_EVENT, VOID_EVENT, INIT_EVENT, FORGET_EVENT = (
     "begin",
@@ -14,6 +16,12 @@ BEGIN_EVENT, RELEASED_EVENT, VOID_EVENT, INIT_EVENT, FORGET_EVENT = (
     "init",
     "forget",
 )
+
+
+LedgerEvent: TypeAlias = Mapping[str, Any]
+"""A line of the ledger as JSON tells it: `event`, and what that event says."""
+ClaimRecord: TypeAlias = Mapping[str, Any]
+"""A claim as a manifest tells it: `rule` and `params`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +40,7 @@ class LedgerEntry:
     known: int
     k: int | None = None
     """The k that the release claims."""
-    claims: tuple[Mapping[str, Any], ...] = ()
+    claims: tuple[ClaimRecord, ...] = ()
     method: str = ""
     columns: Mapping[str, str] = field(default_factory=dict)
     cells: tuple[str, ...] = ()
@@ -55,12 +63,12 @@ class LedgerEntry:
         """How its files in `classes` begin."""
         return f"{self.number:04d}" + (f"-{self.version}" if self.version else "")
 
-    def as_event(self) -> dict[str, Any]:
+    def as_event(self) -> JsonObject:
         """As a line tells it."""
         return {"event": BEGIN_EVENT, **asdict(self)}
 
     @classmethod
-    def of(cls, event: Mapping[str, Any]) -> LedgerEntry:
+    def of(cls, event: LedgerEvent) -> LedgerEntry:
         """From a line."""
         names = {entry_field.name for entry_field in fields(cls)}
         values = {key: value for key, value in event.items() if key in names}
@@ -68,14 +76,14 @@ class LedgerEntry:
             values[name] = tuple(values[name])
         return cls(**values)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """What `ledger show` tells."""
         release_fields = ("number", "name", "kind", "recipient", "made", "public", "sha256", "rows")
         count_fields = ("people", "known", "k", "method", "sensitive", "linked", "repeated")
         return {name: getattr(self, name) for name in (*release_fields, *count_fields)}
 
 
-def strip_claim_values(claim: Mapping[str, Any]) -> dict[str, Any]:
+def strip_claim_values(claim: ClaimRecord) -> JsonObject:
     """A claim's rule, columns and numbers: no value that a condition may name."""
     kept_params = {
         key: value
@@ -85,7 +93,7 @@ def strip_claim_values(claim: Mapping[str, Any]) -> dict[str, Any]:
     return {"rule": claim["rule"], "params": kept_params}
 
 
-def largest_claimed_k(claims: tuple[Mapping[str, Any], ...]) -> int | None:
+def largest_claimed_k(claims: tuple[ClaimRecord, ...]) -> int | None:
     """The largest k that is claimed of a release."""
     claimed = [
         int(claim["params"]["k"])

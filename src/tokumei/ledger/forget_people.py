@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.ledger.hash_chain import CODE_HIGH, CODE_LOW
 from tokumei.ledger.ledger import Ledger
@@ -22,7 +22,7 @@ class ForgetResult:
     found: int
     releases: dict[str, int]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data; the sentence in both languages."""
         last_line = self.lines()[-1]
         return {**vars(self), "unknowable_en": last_line.en, "unknowable_ja": last_line.ja}

@@ -17,9 +17,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -30,6 +28,7 @@ from tokumei.core.messages import Message
 from tokumei.core.provenance import KEY_BYTES
 from tokumei.files.file_formats import AnyPath
 from tokumei.files.key_files import read_key
+from tokumei.ledger.entry import LedgerEvent
 
 CODE_HIGH, CODE_LOW = "high", "low"
 """The two halves of a person's code of 128 bits."""
@@ -105,14 +104,14 @@ PREVIOUS_HASH, SEAL_KEY = "before", "seal"
 class LedgerChain:
     """The events in order, the hash of the last line, how many bytes are whole lines."""
 
-    events: tuple[Mapping[str, Any], ...]
+    events: tuple[LedgerEvent, ...]
     last: str
     whole: int
     torn: int = 0
     """How many bytes of a half-written line follow."""
 
 
-def seal_line(event: Mapping[str, Any], *, before: str, codes: KeyedCodes) -> bytes:
+def seal_line(event: LedgerEvent, *, before: str, codes: KeyedCodes) -> bytes:
     """The line of an event, with its end."""
     body = {**event, PREVIOUS_HASH: before}
     return _serialize_event({**body, SEAL_KEY: codes.mark("line", _serialize_event(body))})
@@ -169,12 +168,12 @@ def broken_chain_error(line: int) -> InputError:
     return InputError(message, faults=[Violation(rule="ledger-chain", line=line, message=message)])
 
 
-def _serialize_event(event: Mapping[str, Any]) -> bytes:
+def _serialize_event(event: LedgerEvent) -> bytes:
     text = json.dumps(event, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return text.encode() + b"\n"
 
 
-def _parse_line(line: bytes) -> dict[str, Any] | None:
+def _parse_line(line: bytes) -> LedgerEvent | None:
     """The event of a line that is written as we write it."""
     try:
         event = json.loads(line)
@@ -183,7 +182,7 @@ def _parse_line(line: bytes) -> dict[str, Any] | None:
     return event if isinstance(event, dict) and _serialize_event(event) == line else None
 
 
-def _has_valid_seal(event: Mapping[str, Any], codes: KeyedCodes | None) -> bool:
+def _has_valid_seal(event: LedgerEvent, codes: KeyedCodes | None) -> bool:
     body = {key: value for key, value in event.items() if key != SEAL_KEY}
     seal = event.get(SEAL_KEY)
     if codes is None:

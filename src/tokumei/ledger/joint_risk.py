@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tokumei.core.errors import InputError, UnknownNameError, Violation
+from tokumei.core.errors import UnknownNameError, Violation
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.ledger.class_membership import ClassMembership
 from tokumei.ledger.entry import LedgerEntry
+from tokumei.ledger.ledger import Ledger, no_releases_error
 from tokumei.ledger.limit_violations import limit_violations
 from tokumei.ledger.linkage_tests import LinkageEvidence, run_linkage_tests
 from tokumei.ledger.linked_risk import (
@@ -42,7 +44,6 @@ from tokumei.ledger.recorded_classes import RecordedClasses
 from tokumei.ledger.unlinked_risk import UnlinkedRisk, unlinked_risk
 
 if TYPE_CHECKING:
-    from tokumei.ledger.ledger import Ledger
     from tokumei.ledger.release_draft import DraftRelease
 
 RECIPIENT_LABEL = Message("recipient", "受領者")
@@ -89,7 +90,7 @@ class Check:
         """The pair of releases with the largest share of people below k."""
         return worst_coalition(self.pairs)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The document of `tokumei ledger check --json`."""
         names = [item.name for item in self.entries]
         summaries = {
@@ -105,7 +106,7 @@ class Check:
         return {
             "ok": not self.faults,
             "coalition": list(self.coalition),
-            "releases": names,
+            "releases": [*names],
             "k": self.k,
             "people": 0 if self.linked is None else self.linked.people,
             **summaries,
@@ -156,6 +157,8 @@ def select_entries(
 ) -> list[LedgerEntry]:
     """The releases that the recipients named have got; the next one goes to all of them."""
     entries = list(book.entries)
+    if not entries and draft is None:
+        raise no_releases_error()
     recipients = {entry.recipient for entry in entries} | (
         {draft.entry.recipient} if draft else set()
     )
@@ -164,10 +167,7 @@ def select_entries(
             raise UnknownNameError(RECIPIENT_LABEL, name, recipients, field="coalition")
     if coalition:
         entries = [entry for entry in entries if entry.recipient in coalition]
-    entries += [] if draft is None else [draft.entry]
-    if not entries:
-        raise InputError("there is no release in the ledger", "台帳に匿名加工データがありません")
-    return entries
+    return entries if draft is None else [*entries, draft.entry]
 
 
 def compute_joint_risk(

@@ -20,9 +20,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import write_all
 from tokumei.files.file_formats import AnyPath, sha256_of_file
@@ -35,6 +36,7 @@ from tokumei.ledger.entry import (
     RELEASED_EVENT,
     VOID_EVENT,
     LedgerEntry,
+    LedgerEvent,
 )
 from tokumei.ledger.hash_chain import CHAIN_START, KeyedCodes, LedgerChain
 from tokumei.ledger.ledger_file import (
@@ -117,7 +119,7 @@ class Ledger:
         return self._chain.last
 
     @property
-    def events(self) -> tuple[Mapping[str, Any], ...]:
+    def events(self) -> tuple[LedgerEvent, ...]:
         """All lines."""
         return self._chain.events
 
@@ -155,6 +157,8 @@ class Ledger:
         for candidate in self.entries:
             if name in (candidate.name, str(candidate.number)):
                 return candidate
+        if not self.entries:
+            raise no_releases_error()
         raise UnknownNameError(RELEASE_LABEL, name, [candidate.name for candidate in self.entries])
 
     def recorded(self, entry: LedgerEntry) -> RecordedClasses:
@@ -205,11 +209,18 @@ class Ledger:
         """The release did not leave."""
         self._append_event({"event": VOID_EVENT, "number": number})
 
-    def check(self, coalition: Sequence[str] = (), **limits: Any) -> Check:
+    def check(
+        self,
+        coalition: Sequence[str] = (),
+        *,
+        joint_k: int | None = None,
+        certain: float | None = None,
+        most: int = 2,
+    ) -> Check:
         """What the releases of a coalition say together (all recipients by default)."""
         from tokumei.ledger.joint_risk import check_ledger
 
-        return check_ledger(self, coalition, **limits)
+        return check_ledger(self, coalition, joint_k=joint_k, certain=certain, most=most)
 
     def forget(self, changed: Mapping[int, RecordedClasses], people: int) -> None:
         """Take people out of releases; the line tells how many, and the new hashes."""
@@ -266,12 +277,23 @@ class Ledger:
                 entry = replace(entry, **event["changed"][str(entry.number)])
         return entry
 
-    def _append_event(self, event: Mapping[str, Any]) -> None:
+    def _append_event(self, event: LedgerEvent) -> None:
         self._set_chain(append_line(self.path, self._chain, event, self.codes))
 
     def _set_chain(self, chain: LedgerChain) -> None:
         self._chain = chain
         self.__dict__.pop("entries", None)
+
+
+def no_releases_error() -> InputError:
+    """Why nothing can be said of an empty ledger, and what to do."""
+    ledger, recipient = field_name("ledger"), field_name("recipient")
+    return InputError(
+        "the ledger has no releases yet: record those that left with tokumei ledger add, or make "
+        f"the next one with {ledger} and {recipient}",
+        "台帳にはまだ匿名加工データがありません。渡したものは tokumei ledger add で記録し、"
+        f"次のものは作成時に {ledger} と {recipient} を指定してください",
+    )
 
 
 def _describe_settlement(entry: LedgerEntry, path: Path, *, stands: bool) -> Message:

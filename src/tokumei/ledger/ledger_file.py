@@ -9,10 +9,9 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError, Violation
@@ -20,6 +19,7 @@ from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import lock_file, open_binary_for_writing, write_at_offset
 from tokumei.files.atomic_write import write_all
 from tokumei.files.writing import bytes_output
+from tokumei.ledger.entry import LedgerEvent
 from tokumei.ledger.hash_chain import (
     KeyedCodes,
     LedgerChain,
@@ -69,7 +69,7 @@ def load_chain(folder: Path, codes: KeyedCodes | None) -> LedgerChain:
 
 
 def append_line(
-    folder: Path, chain: LedgerChain, event: Mapping[str, Any], codes: KeyedCodes
+    folder: Path, chain: LedgerChain, event: LedgerEvent, codes: KeyedCodes
 ) -> LedgerChain:
     """The ledger with one more line, on the disk when this returns."""
     line = seal_line(event, before=chain.last, codes=codes)

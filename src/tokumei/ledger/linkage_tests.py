@@ -7,11 +7,11 @@ Each test is one line of evidence. Rows are linked by their order, by a column t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tokumei.core.attack_rates import wilson
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.ledger.class_membership import ClassMembership
 from tokumei.ledger.entry import LedgerEntry
@@ -34,7 +34,7 @@ class LinkageEvidence:
     sentence: Message
     releases: tuple[str, str]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data, in both languages."""
         return {
             "test": self.test,

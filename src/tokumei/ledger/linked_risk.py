@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.randomness import Randomness
 from tokumei.ledger.class_membership import ClassMembership, JsonFigures
 from tokumei.ledger.entry import LedgerEntry
@@ -124,7 +124,7 @@ class GrowthStep:
     everywhere: LinkedRisk
     anyone: LinkedRisk
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {
             "release": self.name,
@@ -174,7 +174,7 @@ class CoalitionRisk:
     below: float
     unique: float
 
-    def as_json(self, names: Sequence[str]) -> dict[str, Any]:
+    def as_json(self, names: Sequence[str]) -> JsonObject:
         """Plain data, with the names of the releases."""
         return {**vars(self), "releases": [names[release] for release in self.releases]}
 

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import polars as pl
 
+from tokumei.core.json_types import JsonObject
 from tokumei.ledger.class_membership import ClassMembership, JsonFigures
 from tokumei.ledger.contribution import UNKNOWN
 from tokumei.ledger.recorded_classes import RecordedClasses
@@ -119,7 +119,7 @@ class MInvariance:
         """Whether every signature stayed, with two values at least."""
         return self.people > 0 and self.kept == 1.0 and self.m > 1
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
         return {**vars(self), "holds": self.holds}
 

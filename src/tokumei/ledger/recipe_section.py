@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from pydantic import Field
 
 from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.errors import UnknownNameError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.yaml_models import StrictModel
 from tokumei.ledger.check_messages import describe_linked_risk, describe_unlinked_risk
@@ -89,8 +90,8 @@ class RecipeLedger:
         spec: LedgerSpec,
         kind: DataKind,
         releases: Mapping[str, Release],
-        source: Any,
-        ids: Any,
+        source: object,
+        ids: object,
     ) -> RecipeLedger:
         """Each release as if it were the next to leave; a dict has the source of each by name."""
         book = Ledger(spec.folder, spec.key_file)
@@ -142,9 +143,9 @@ class RecipeLedger:
             require_joint_limits(self._check_jointly(draft))
             yield files[name], LedgerRecording(self.book, draft)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Plain data."""
-        checks = {name: check.as_json() for name, check in self.checks.items()}
+        checks: JsonObject = {name: check.as_json() for name, check in self.checks.items()}
         return {"recorded": self.spec.leaves(list(self.releases)), "releases": checks}
 
     def words(self) -> list[Message]:

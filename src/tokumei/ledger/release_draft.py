@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from tokumei.ledger.contribution import Contribution
 from tokumei.ledger.entry import (
+    ClaimRecord,
     LedgerEntry,
     largest_claimed_k,
     strip_claim_values,
@@ -18,9 +17,6 @@ from tokumei.ledger.recorded_classes import (
     encode_contribution,
 )
 
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(frozen=True)
 class ReleaseDetails:
@@ -29,7 +25,7 @@ class ReleaseDetails:
     recipient: str
     name: str = ""
     made: str = ""
-    claims: tuple[Mapping[str, Any], ...] = ()
+    claims: tuple[ClaimRecord, ...] = ()
     method: str = ""
     k: int | None = None
     chance: str = ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -39,6 +38,11 @@ class LedgerRecording:
     def __init__(self, book: Ledger, draft: DraftRelease) -> None:
         self.book, self.draft = book, draft
         self.entry: LedgerEntry | None = None
+
+    @property
+    def release_name(self) -> str:
+        """The name of the release in the ledger, which it gets when it is announced."""
+        return "" if self.entry is None else self.entry.name
 
     def begin(self, staged: Path) -> None:
         """Announce it, with the hash of what will be public."""
@@ -137,9 +141,14 @@ def save_and_record(
     recipient: str,
     name: str = "",
     joint_k: int | None = None,
-    **files: Any,
+    coalition: Sequence[str] = (),
+    keeps: tuple[LedgerEntry, int] | None = None,
+    **files: object,
 ) -> Check:
-    """Check the release with all earlier ones, write it, record it."""
+    """Check the release with all earlier ones, write it, record it.
+
+    With `keeps`, m-invariance with an earlier release is required, too: that release, and m.
+    """
     if public is None or not recipient:
         raise UsageError(
             "a ledger records what is handed out, and to whom: give a public file and a recipient",
@@ -147,7 +156,11 @@ def save_and_record(
         )
     with book.writing():
         draft = book.draft(given, release_details(book, release, recipient, name), public=public)
-        check = require_joint_limits(check_jointly(book, draft, joint_k=joint_k))
+        check = require_joint_limits(
+            check_jointly(book, draft, coalition=coalition, joint_k=joint_k)
+        )
+        if keeps is not None:
+            require_m_invariance(book, keeps[0], draft, keeps[1])
         save_release(kind, release, public, record=LedgerRecording(book, draft), **files)
     return check
 

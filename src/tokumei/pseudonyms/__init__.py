@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.period_rows import PeriodRows as PeriodRows
     from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess as PeriodGuess
     from tokumei.pseudonyms.data.sample_data import sample_periods as sample_periods
-    from tokumei.pseudonyms.lifetime import LifetimeCurve as LifetimeCurve
+    from tokumei.pseudonyms.lifetime_curve import LifetimeCurve as LifetimeCurve
     from tokumei.pseudonyms.measures.contest_measures import judge_safety as judge_safety
     from tokumei.pseudonyms.measures.contest_measures import judge_total as judge_total
 else:

@@ -23,9 +23,9 @@ from tokumei.pseudonyms.data.period_history import PeriodHistory, PurchaseHistor
 from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.flow import anonymize, attack_periods, measure
-from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE, UTILITY_MEASURES
 from tokumei.pseudonyms.link_rate import measure_links
 from tokumei.pseudonyms.registry import anonymizers
+from tokumei.pseudonyms.services.requests import CONTEST_KNOWLEDGE, UTILITY_MEASURES
 
 METHOD_NAME, ATTACK_NAME, WORST_MEASURE = "pseudonyms", "best", "worst"
 KNOWN_SHARE, HIGH_RISK_SHARE = 0.25, 0.1
@@ -161,7 +161,7 @@ class PeriodAdviser(Adviser):
 def period_adviser(
     source: PeriodHistory | PurchaseHistory, purpose: Purpose, *, seed: int | None = 1
 ) -> PeriodAdviser:
-    """What gives advice on a history to be released period by period."""
+    """Build the adviser of a history to be released period by period."""
     settings = replace(purpose.settings, counted="known", models=(), suppression=0.0)
     return PeriodAdviser(
         purpose, settings, seed, [KNOWLEDGE_NOTE], history=to_period_history(source)

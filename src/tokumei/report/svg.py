@@ -4,8 +4,9 @@
     axes = PlotAxes.around(xs, ys, height=280)
     axes.x(0.3), axes.y(0.2)                       # "42.86%", 96.0
 
-Charts of reports are Altair's. These are for pages that a server draws for every request (Altair
-takes 30 ms of CPU and 70 MB for one), and for what is no chart: trees and bars in a table's cell.
+Charts of reports are Altair's. These are for pages that a server draws for every request, where
+Altair would take 30 to 50 ms of CPU for each chart and 70 MB, and shrinks letters on a telephone;
+and for what is no chart: trees, and bars in a table's cell.
 
 A plot fills its frame: x is given in per cent and y in pixels, so letters keep their size on every
 screen. What stands outside the axes hangs over into the frame's padding.

@@ -19,3 +19,14 @@ def test_attacks_that_know_the_algorithm(ledger):
     files = ("--data", "x.csv", "--secret", "loose-link.csv", *ROLES[:4])
     found = ledger("ledger", "attack", "L", "--release", "r3", *files, "--json").json
     assert found["tight_hull"]["right"] == 0
+
+
+@pytest.mark.parametrize("options", [("--coalition", "A,B"), (), ("--release", "r1")])
+def test_an_empty_ledger_is_refused_with_what_to_do(tokumei, options):
+    assert tokumei("ledger", "init", "L", "--key-file", "L.key").code == 0
+    files = ("--data", "x.csv", "--secret", "link.csv") if "--release" in options else ()
+    refused = tokumei("ledger", "attack", "L", *options, *files)
+    assert refused.code == 2
+    assert "no releases yet" in refused.err
+    assert "tokumei ledger add" in refused.err
+    assert "Valid:" not in refused.err

@@ -25,12 +25,10 @@ from tokumei.core.option_parsing import (
 from tokumei.core.registry import field_type_hints
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from tokumei.apps.cli.dispatch import OptionSpec
 
 OptionValue = bool | str | list[str] | float
-MethodClass: TypeAlias = "type[DataclassInstance]"
+MethodClass: TypeAlias = type[object]
 MethodClasses = Mapping[str, MethodClass]
 
 
@@ -215,6 +213,7 @@ def format_parameter_help(methods: MethodClasses) -> str:
 
 
 def _settable_fields(method_class: MethodClass) -> list[tuple[dataclasses.Field[object], object]]:
+    assert dataclasses.is_dataclass(method_class)
     hints = field_type_hints(method_class)
     return [(field, hints[field.name]) for field in dataclasses.fields(method_class) if field.init]
 

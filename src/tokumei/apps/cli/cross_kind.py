@@ -15,8 +15,8 @@ from tokumei.pseudonyms.commands.lifetime import LifetimeCommand
 
 if TYPE_CHECKING:
     from tokumei.files.atomic_write import Output
-    from tokumei.pseudonyms.data.period_history import PeriodHistory
     from tokumei.pseudonyms.data.period_rows import PeriodRows
+    from tokumei.pseudonyms.services.requests import PeriodSource
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,13 +28,13 @@ class HistoryLifetimeCommand(LifetimeCommand, HistoryFileCommand):
         "履歴には --master は不要です (顧客に属性がありません)。",
     )
 
-    def load_history(self) -> tuple[PeriodHistory, list[Message]]:
+    def period_source(self) -> tuple[PeriodSource, list[Message]]:
         """The purchases, month by month."""
-        from tokumei.pseudonyms.data.period_history import to_period_history
+        from tokumei.pseudonyms.services.requests import PeriodSource
 
         self.spare(self.data)
         read = self.read()
-        return to_period_history(read.history), read.notes
+        return PeriodSource(data=read.history), read.notes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class HistoryKnowledgeCommand(DrawKnowledge, HistoryFileCommand):
         "Histories have neither invoice nor time.", "履歴には請求書番号も時刻もありません。"
     )
 
-    def read_true_rows(self) -> PeriodRows:
+    def true_rows(self) -> PeriodRows:
         """The rows as text; what a history does not have is empty."""
         import polars as pl
 

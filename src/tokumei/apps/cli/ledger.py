@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tokumei.core.command import Command, CommandResult, option, violations_result
-from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.ledger.commands import LedgerCommand, folder_option
 
@@ -30,9 +29,9 @@ class InitLedger(Command):
 
     def answer(self) -> CommandResult:
         """Make it."""
-        from tokumei.ledger.ledger import Ledger
+        from tokumei.ledger.services import LedgerLocation, create_ledger
 
-        ledger = Ledger.create(self.folder, self.key_file)
+        ledger = create_ledger(LedgerLocation(folder=self.folder, key_file=self.key_file))
         message = Message(
             f"{self.folder}: a new ledger; its key is {self.key_file} (mode 0600): keep both, and "
             "apart",
@@ -59,7 +58,7 @@ class ShowLedger(LedgerCommand):
         """The releases, and the head."""
         from tokumei.ledger.check_messages import releases_table
 
-        ledger = self.book()
+        ledger = self.location.open()
         head = Message(f"head {ledger.head}", f"head {ledger.head}")
         data = {"releases": [entry.as_json() for entry in ledger.entries], "head": ledger.head}
         return CommandResult(data, [releases_table(ledger.entries), head])
@@ -81,9 +80,10 @@ class VerifyLedger(LedgerCommand):
 
     def answer(self) -> CommandResult:
         """All faults."""
-        from tokumei.ledger.integrity_check import verify_ledger
+        from tokumei.ledger.services import VerifyLedgerRequest, verify_releases
 
-        verification = verify_ledger(self.folder, self.key_file, head=self.head)
+        request = VerifyLedgerRequest(ledger=self.location, head=self.head)
+        verification = verify_releases(request)
         base_result = violations_result(verification.faults)
         data = {**base_result.data, "releases": verification.releases, "head": verification.head}
         return CommandResult(
@@ -111,15 +111,8 @@ class ForgetPeople(LedgerCommand):
 
     def answer(self) -> CommandResult:
         """Forget them, and say what cannot be known any more."""
-        from tokumei.files.reading import read_cells
-        from tokumei.ledger.forget_people import forget_people
+        from tokumei.ledger.services import ForgetPeopleRequest, forget_listed_people
 
-        cells = read_cells(self.people)
-        if self.id not in cells.columns:
-            raise UsageError(
-                f"{self.people}: no column '{self.id}'",
-                f"{self.people}: 列 '{self.id}' がありません",
-            )
-        ledger = self.book()
-        forgetting = forget_people(ledger, cells[self.id])
-        return CommandResult(forgetting.as_json(), notes=[*ledger.notes, *forgetting.lines()])
+        request = ForgetPeopleRequest(ledger=self.location, people=self.people, id=self.id)
+        forgetting, notes = forget_listed_people(request)
+        return CommandResult(forgetting.as_json(), notes=[*notes, *forgetting.lines()])

@@ -108,6 +108,7 @@ def _collect_methods(name: str | None) -> dict[str, list[MethodDescription]]:
 def _describe_method(name: str, method_class: MethodClass) -> MethodDescription:
     from tokumei.core.described import describe_class
 
+    assert dataclasses.is_dataclass(method_class)
     parameters: dict[str, object] = {}
     for field in dataclasses.fields(method_class):
         factory = field.default_factory

@@ -13,15 +13,16 @@ from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import yaml
 
-from tokumei.apps.contest.client.contest_client import ContestClient
+from tokumei.apps.contest.client.contest_client import ContestClient, Json
 from tokumei.apps.contest.spec.formats import find_contest_format, load_preset
 from tokumei.apps.contest.spec.model import LocalizedText, Phase, PhaseType
 from tokumei.apps.contest.spec.sample_folder import write_sample_contest
 from tokumei.core.format_judge import BotPlayer, BotTeam
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 PRESET = "pws2017"
@@ -68,7 +69,7 @@ class Bot:
         for file in self._client.contest(self._slug)["data"]:
             (self._folder / file["name"]).write_bytes(self._client.data(self._slug, file["key"]))
 
-    def anonymize(self) -> list[dict[str, Any]]:
+    def anonymize(self) -> list[Json]:
         """Upload all releases, wait for the figures, publish the best; the uploads."""
         source = self._player.read_source(self._folder)
         releases = [
@@ -89,7 +90,7 @@ class Bot:
             self._client.publish(self._slug, best["id"])
         return judged_entries
 
-    def attack(self) -> list[dict[str, Any]]:
+    def attack(self) -> list[Json]:
         """Attack every release of the others; the attacks."""
         attacks = []
         for target in self._client.targets(self._slug):
@@ -121,8 +122,8 @@ def write_demo_contest(
     rows: int = 3000,
     customers: int = 60,
     seed: int = 1,
-    **extra_keys: Any,
-) -> Any:
+    **extra_keys: object,
+) -> object:
     """Write contest.yaml and its data; `more` are further keys of the file. Gives the original."""
     attack_starts = starts + anonymize
     path = write_sample_contest(
@@ -151,10 +152,10 @@ class DemoResult:
     organiser: str
     password: str
     bots: Sequence[Bot]
-    releases: Sequence[dict[str, Any]]
-    attacks: Sequence[dict[str, Any]]
+    releases: Sequence[Json]
+    attacks: Sequence[Json]
 
-    def as_json(self, address: str) -> dict[str, Any]:
+    def as_json(self, address: str) -> JsonObject:
         """What to open and as whom, as plain data."""
         return {
             "ok": True,
@@ -208,7 +209,7 @@ def end_anonymize_phase(organiser: ContestClient) -> None:
         organiser.admin("PUT", SLUG, f"phases/{phase['place']}", json=times)
 
 
-def _summarize_entry(entry: dict[str, Any]) -> dict[str, Any]:
+def _summarize_entry(entry: Json) -> JsonObject:
     return {name: entry[name] for name in ("id", "team", "target_team", "state", "fault_total")}
 
 

@@ -11,7 +11,7 @@ page instead.
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Literal
 
 from fastapi import FastAPI
@@ -26,7 +26,7 @@ from tokumei.apps.http.errors import MethodNotAllowed, NotFound, http_headers, h
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
 
-ErrorShape = Callable[[TokumeiError], dict[str, object]]
+ErrorShape = Callable[[TokumeiError], Mapping[str, object]]
 ErrorResponder = Callable[[Request, TokumeiError], Awaitable[Response]]
 FieldErrors = Sequence[ErrorDetails]
 NO_SUCH_ADDRESS = Message("there is nothing at this address", "このアドレスには何もありません")

@@ -25,6 +25,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tokumei.apps.http.errors import HttpError, request_timeout_error
 from tokumei.apps.http.responses import json_bytes
 from tokumei.core.errors import TokumeiError, UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.process_limits import open_file_limit
 
@@ -78,7 +79,7 @@ class TimeoutConnection(H11Protocol):
     _head_timer: asyncio.TimerHandle | None = None
 
     @staticmethod
-    def shape(error: TokumeiError) -> dict[str, object]:
+    def shape(error: TokumeiError) -> JsonObject:
         """An error as plain data."""
         return error.as_json()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from tokumei.apps.papers.comparison import (
     VERDICT_LABELS,
@@ -52,7 +51,7 @@ def describe_block(block: ComparedBlock) -> Message:
     )
 
 
-def format_cell(cell: Any, lang: Language | None = None) -> str:
+def format_cell(cell: object, lang: Language | None = None) -> str:
     """A cell as it is shown."""
     if cell is None:
         return "–"
@@ -73,14 +72,14 @@ def format_cell(cell: Any, lang: Language | None = None) -> str:
     return str(cell)
 
 
-def join_cells(cells: Sequence[Any] | None, lang: Language | None = None) -> str:
+def join_cells(cells: Sequence[object] | None, lang: Language | None = None) -> str:
     """All cells of a line; a line that was not computed is a dash."""
     if cells is None:
         return "–"
     return " · ".join(format_cell(cell, lang) for cell in cells)
 
 
-def named_cells(block: ComparedBlock, line: ComparedLine) -> list[Any]:
+def named_cells(block: ComparedBlock, line: ComparedLine) -> list[object]:
     """The paper's cells of a line; its first one in words where that is a key of ours."""
     cells = list(line.cells)
     is_keyed = block.printed.columns and block.printed.columns[0] in KEY_COLUMNS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TypeAlias
 
 import altair as alt
 
@@ -16,7 +16,7 @@ from tokumei.core.messages import Language, Message
 from tokumei.report.curve_page import ChartPanel
 from tokumei.report.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, ChartRows, fit_to_page
 
-PaperChartRow = dict[str, Any]
+PaperChartRow: TypeAlias = dict[str, object]
 PAPER_SIDE, COMPUTED_SIDE = SIDES = Message("paper", "論文"), Message("computed", "計算値")
 _IS_COMPUTED, _IS_PUBLISHED = "datum.side_en === 'computed'", "datum.side_en === 'paper'"
 HOLLOW_NOTE = Message(
@@ -46,11 +46,11 @@ def points_panel(
     return ChartPanel(name, heading, heading, rows, partial(_draw_points, x=x, y=y), HOLLOW_NOTE)
 
 
-def _side_encoding(lang: Language) -> dict[str, Any]:
+def _side_encoding(lang: Language) -> alt.Color:
     names = [side.show(lang) for side in SIDES]
     legend = alt.Legend(title=None, orient="top", symbolOpacity=1)
     scale = alt.Scale(domain=names, range=[WARM, ACCENT])
-    return {"color": alt.Color(f"side_{lang}:N", scale=scale, legend=legend)}
+    return alt.Color(f"side_{lang}:N", scale=scale, legend=legend)
 
 
 def _draw_bars(data: ChartRows, lang: Language, *, value: Message, form: str) -> alt.LayerChart:
@@ -65,7 +65,7 @@ def _draw_bars(data: ChartRows, lang: Language, *, value: Message, form: str) ->
         x=alt.X("value:Q", title=value.show(lang), axis=alt.Axis(tickCount=4, format=form)),
         tooltip=[f"{lang}:N", f"side_{lang}:N", "value:Q"],
     )
-    bars = base.mark_bar(cornerRadiusEnd=2).encode(**_side_encoding(lang))
+    bars = base.mark_bar(cornerRadiusEnd=2).encode(color=_side_encoding(lang))
     figures = base.mark_text(align="left", dx=4, fontSize=9, color=INK).encode(
         text=alt.Text("value:Q", format=",")
     )
@@ -106,7 +106,7 @@ def _draw_points(data: ChartRows, lang: Language, *, x: Message, y: Message) -> 
         y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(domain=[-0.06, 1.06], nice=False)),
         tooltip=["tag:N", f"side_{lang}:N", "x:Q", "y:Q"],
     )
-    dots = base.encode(**_side_encoding(lang))
+    dots = base.encode(color=_side_encoding(lang))
     tags = base.mark_text(fontSize=11, color=MUTED).encode(text="tag:N")
     layers = [
         dots.mark_point(filled=True, size=90, opacity=1).transform_filter(_IS_COMPUTED),

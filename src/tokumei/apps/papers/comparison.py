@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Literal
+from typing import Literal, TypeGuard
 
-from tokumei.apps.papers.published_values import PublishedBlock
+from tokumei.apps.papers.published_values import PaperCell, PublishedBlock
+from tokumei.core.json_types import JsonObject, JsonValue
 from tokumei.core.messages import Message
 from tokumei.report.curve_page import ChartPanel
 
@@ -49,10 +50,10 @@ class StatedValue:
     """Something that the paper states beside the table, and ours."""
 
     name: Message
-    paper: Any
-    computed: Any
+    paper: object
+    computed: object
     tolerance: float | None = EXACT
-    corrected: Any = None
+    corrected: object = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +63,7 @@ class ComputedBlock:
     `twin`: not on the paper's data. `form`: tolerance None, no difference counts.
     """
 
-    rows: Sequence[Sequence[Any] | None] = ()
+    rows: Sequence[Sequence[PaperCell] | None] = ()
     tolerance: Tolerance = EXACT
     twin: bool = False
     beside: Sequence[StatedValue] = ()
@@ -74,24 +75,26 @@ class ComputedBlock:
 class ComparedLine:
     """One line of a block."""
 
-    cells: Sequence[Any]
-    computed: Sequence[Any] | None
+    cells: Sequence[object]
+    computed: Sequence[object] | None
     difference: float | str | None
     tolerance: str
     verdict: BlockVerdict
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
         return {
             "cells": [_to_json_value(cell) for cell in self.cells],
-            "computed": self.computed and [_to_json_value(cell) for cell in self.computed],
+            "computed": None
+            if self.computed is None
+            else [_to_json_value(cell) for cell in self.computed],
             "difference": self.difference,
             "tolerance": self.tolerance,
             "verdict": self.verdict,
         }
 
 
-def _to_json_value(cell: Any) -> Any:
+def _to_json_value(cell: PaperCell) -> JsonValue:
     """As JSON can tell it."""
     if isinstance(cell, Message):
         return cell.show()
@@ -115,9 +118,9 @@ class ComparedBlock:
             (line.verdict for line in self.lines), key=VERDICT_ORDER.index, default="printed"
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """As plain data."""
-        slips = [{"en": slip.en, "ja": slip.ja} for slip in self.printed.slips]
+        slips: list[JsonValue] = [{"en": slip.en, "ja": slip.ja} for slip in self.printed.slips]
         return {
             "table": self.printed.id,
             "verdict": self.verdict,
@@ -130,7 +133,7 @@ class ComparedBlock:
 
 def compare_block(printed: PublishedBlock, computed: ComputedBlock) -> ComparedBlock:
     """The block: every printed row beside the computed one, then what stands beside the table."""
-    rows: list[Sequence[Any] | None] = list(computed.rows)
+    rows: list[Sequence[object] | None] = list(computed.rows)
     if rows and len(rows) != len(printed.rows):
         raise ValueError(f"{printed.id}: {len(rows)} rows computed, {len(printed.rows)} printed")
     rows = rows or [None] * len(printed.rows)
@@ -152,7 +155,7 @@ def block_awaiting_data(printed: PublishedBlock, needs: str) -> ComparedBlock:
 def _compare_row(
     printed: PublishedBlock,
     row_index: int,
-    computed_row: Sequence[Any] | None,
+    computed_row: Sequence[object] | None,
     computed: ComputedBlock,
 ) -> ComparedLine:
     row = printed.rows[row_index]
@@ -208,7 +211,12 @@ def format_tolerance(limit: float | None) -> str:
 
 
 def judge_cell(
-    paper: Any, computed: Any, limit: float | None, *, twin: bool = False, corrected: Any = None
+    paper: object,
+    computed: object,
+    limit: float | None,
+    *,
+    twin: bool = False,
+    corrected: object = None,
 ) -> tuple[BlockVerdict, float | str | None]:
     """The verdict on one cell, and by how much ours differs."""
     difference = _cell_difference(paper, computed)
@@ -222,13 +230,13 @@ def judge_cell(
     return "differs", difference
 
 
-def _agree_within(paper: Any, computed: Any, limit: float) -> bool:
+def _agree_within(paper: object, computed: object, limit: float) -> bool:
     if _is_number(paper) and _is_number(computed):
         return bool(abs(computed - paper) <= limit + ROUNDING_ERROR)
     return bool(_to_comparable(paper) == _to_comparable(computed))
 
 
-def _cell_difference(paper: Any, computed: Any) -> float | str | None:
+def _cell_difference(paper: object, computed: object) -> float | str | None:
     if isinstance(paper, list) and isinstance(computed, list) and len(paper) == len(computed):
         widest: float | str | None = 0.0
         for published_cell, computed_cell in zip(paper, computed, strict=True):
@@ -247,9 +255,9 @@ def _larger_difference(old: float | str | None, new: float | str | None) -> floa
     )
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _to_comparable(value: Any) -> Any:
+def _to_comparable(value: object) -> object:
     return list(map(_to_comparable, value)) if isinstance(value, list | tuple) else str(value)

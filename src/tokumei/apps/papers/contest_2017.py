@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.apps.papers.comparison import ComputedBlock, StatedValue
+from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message
@@ -97,7 +97,7 @@ class ContestPaper(PaperReproduction):
         years = [int(day.split("/")[0]) for day in decades]
         countries = self.master["country"].value_counts(sort=True)["country"].to_list()
         named_countries = set(self.published_block("table4").rows[3][1].split(", "))
-        rows: list[list[Any]] = [
+        rows: list[list[PaperCell]] = [
             ["CustomerID", None],
             ["Sex", ", ".join(sexes)],
             ["Generation", f"decades {years[0]}–{years[-1]}"],
@@ -135,7 +135,7 @@ class ContestPaper(PaperReproduction):
             [self._match_row_once(row) for row in self.published_block("table6").rows]
         )
 
-    def _match_row_once(self, row: Sequence[Any]) -> list[Any]:
+    def _match_row_once(self, row: Sequence[PaperCell]) -> list[PaperCell]:
         customer, _, day, time, item, price, quantity = row
         moment = datetime.strptime(f"{day} {time}", "%Y/%m/%d %H:%M")
         matches = self.retail_frame.filter(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partialmethod
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
@@ -13,14 +13,21 @@ from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, lines_panel, p
 from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.distance_examples import DistanceExamples
 from tokumei.core.messages import Message
-from tokumei.core.randomness import Randomness
 from tokumei.report.palette import bilingual_columns
-from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.effect_symbols import EXPECTED_SYMBOLS, paper_symbol
-from tokumei.tables.evaluation_suite import CurvePoint, attack_curve, attack_suite, measure_suite
+from tokumei.tables.evaluation_suite import CurvePoint
 from tokumei.tables.flow import anonymize, sample
 from tokumei.tables.report.report_context import build_attack_table
+from tokumei.tables.services.attack import attack_table
+from tokumei.tables.services.attack_curve import draw_attack_curve
+from tokumei.tables.services.comparison_requests import (
+    AttackCurveRequest,
+    AttackTableRequest,
+    ComparisonRequest,
+    MeasureTableRequest,
+)
+from tokumei.tables.services.measure import measure_table
 
 ATTACKS = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")
 MEASURES = ("U1", "U2", "U3", "U4", "U5", "U6", "S1", "S2")
@@ -42,26 +49,32 @@ class DistanceAttackPaper(DistanceExamples):
         return Table.of(sample(self.recipe["rows"], seed=self.recipe["seed"]))
 
     @cached_property
-    def cases(self) -> dict[str, Comparison]:
+    def comparisons(self) -> dict[str, ComparisonRequest]:
         """The original beside itself and the eight releases."""
         original, seed = self.households, self.recipe["seed"]
-        comparisons = {"Original": Comparison(original, original, np.arange(original.rows))}
+        rows = np.arange(original.rows)
+        requests = {"Original": ComparisonRequest(original=original, release=original, link=rows)}
         for name, steps in self.recipe["releases"].items():
-            comparisons[name] = Comparison.of(original, anonymize(original, steps, seed=seed))
-        return comparisons
+            release = anonymize(original, steps, seed=seed)
+            requests[name] = ComparisonRequest(original=original, release=release)
+        return requests
 
     @cached_property
     def figures(self) -> dict[str, dict[str, float]]:
         """Measures and attacks of every one of them."""
-        rng, attack_params = Randomness(self.recipe["seed"]), self.recipe["attacks"]
         figures_by_case = {}
-        for name, case in self.cases.items():
-            scores = measure_suite(case, MEASURES)
-            rates = attack_suite(
-                case, ATTACKS, rng=rng.child(name), params=attack_params, expected=True
+        for name, comparison in self.comparisons.items():
+            measured = measure_table(MeasureTableRequest(comparison=comparison, methods=MEASURES))
+            attacked = attack_table(
+                AttackTableRequest(
+                    comparison=comparison,
+                    methods=ATTACKS,
+                    params=self.recipe["attacks"],
+                    expected=True,
+                )
             )
-            figures_by_case[name] = {key: score.value for key, score in scores.items()}
-            figures_by_case[name] |= {key: rate.rate for key, rate in rates.items()}
+            figures_by_case[name] = {key: score.value for key, score in measured.scores.items()}
+            figures_by_case[name] |= {key: rate.rate for key, rate in attacked.rates.items()}
         return figures_by_case
 
     def table10(self) -> ComputedBlock:
@@ -99,7 +112,7 @@ class DistanceAttackPaper(DistanceExamples):
         table12 = {row[0]: row[1:] for row in self.published_block("table12").rows}
         rates = {row[0]: row[1:6] for row in self.published_block("table15").rows}
         names = self.published_block("table13").columns[1:]
-        rows: list[Sequence[Any] | None] = []
+        rows: list[Sequence[object] | None] = []
         for key in self.published_block("table13").column("row"):
             if key in FIVE_ATTACKS:
                 values = [rates[name][FIVE_ATTACKS.index(key)] for name in names]
@@ -184,14 +197,21 @@ class DistanceAttackPaper(DistanceExamples):
     @cached_property
     def curves(self) -> dict[str, list[CurvePoint]]:
         """EUC1 by QI, SA and rows (with one QI), on the release with noise as in the paper."""
-        rng, case = Randomness(self.recipe["seed"]), self.cases["DB"]
-        qi, sa = case.original.schema.qi, case.original.schema.sa
-        one_qi = replace(case, original=Table.of(case.original, qi=qi[:1], sa=sa), cross=())
+        comparison, schema = self.comparisons["DB"], self.households.schema
+        one_qi = replace(comparison, qi=tuple(schema.qi[:1]), sa=tuple(schema.sa))
         return {
-            "qi": attack_curve(case, "qi", ["EUC1"], rng=rng),
-            "sa": attack_curve(case, "sa", ["EUC1"], rng=rng),
-            "rows": attack_curve(one_qi, "rows", ["EUC1"], rng=rng),
+            "qi": self._draw_curve(comparison, "qi"),
+            "sa": self._draw_curve(comparison, "sa"),
+            "rows": self._draw_curve(one_qi, "rows"),
         }
+
+    def _draw_curve(
+        self, comparison: ComparisonRequest, by: Literal["qi", "sa", "rows"]
+    ) -> list[CurvePoint]:
+        request = AttackCurveRequest(
+            comparison=comparison, by=by, methods=("EUC1",), seed=self.recipe["seed"]
+        )
+        return draw_attack_curve(request).points
 
     def _curve_block(self, name: str, by: str, *, seconds: bool) -> ComputedBlock:
         """Time or success of EUC1 against what is used."""
@@ -233,7 +253,7 @@ AXIS_LABELS = {
 
 def _merge_coinciding_points(
     points: Mapping[str, Sequence[float]], side: Message
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """A row per place: points that coincide share a name."""
     places: dict[tuple[float, float], list[str]] = {}
     for name, (x, y) in points.items():

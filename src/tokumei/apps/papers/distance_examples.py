@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partialmethod
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -13,12 +12,12 @@ from tokumei.apps.papers.published_values import PublishedBlock
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.guess import Knowledge
+from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluation_suite import attack_suite
 from tokumei.tables.flow import anonymize
 from tokumei.tables.registry import anonymizers, attackers, measures
+from tokumei.tables.services.attack import attack_table
+from tokumei.tables.services.comparison_requests import AttackTableRequest, ComparisonRequest
 
 QI, SA = ("QI1", "QI2", "QI3"), ("SA1", "SA2")
 ROW_GROUPS = (1, 1, 2, 2)
@@ -55,8 +54,13 @@ class DistanceExamples(PaperReproduction):
         original_values, noisy_values = (
             table.frame.select(SA).to_numpy().astype(float) for table in (x, b)
         )
-        case = Comparison(x, b, np.arange(4))
-        rate = attack_suite(case, ["E3"], rng=Randomness(1), as_is=True, expected=True)["E3"].rate
+        request = AttackTableRequest(
+            comparison=ComparisonRequest(original=x, release=b, link=np.arange(4)),
+            methods=("E3",),
+            as_is=True,
+            expected=True,
+        )
+        rate = attack_table(request).rates["E3"].rate
         computed = {
             "distance_b1_a1": float(np.linalg.norm(noisy_values[0] - original_values[0])),
             "distance_b1_a2": float(np.linalg.norm(noisy_values[0] - original_values[1])),
@@ -153,10 +157,10 @@ class DistanceExamples(PaperReproduction):
         rows = [[group, *row] for group, row in zip(ROW_GROUPS, released_rows, strict=True)]
         return ComputedBlock(rows, tolerance={"SA1": FORM_ONLY, "SA2": FORM_ONLY}, beside=stated)
 
-    def _anonymize_example(self, method: str) -> list[tuple[Any, ...]]:
+    def _anonymize_example(self, method: str) -> list[tuple[int | float | str, ...]]:
         x = _to_table(self.published_block("table2a"))
         released = anonymize(x, method, seed=1, keep_order=True).public.frame
-        rows: list[tuple[Any, ...]] = released.select(*QI, *SA).rows()
+        rows: list[tuple[int | float | str, ...]] = released.select(*QI, *SA).rows()
         return rows
 
 
@@ -168,7 +172,7 @@ def _to_table(printed: PublishedBlock) -> Table:
     return Table.of(frame, qi=list(QI), sa=list(SA))
 
 
-def _to_whole_number(value: Any) -> Any:
+def _to_whole_number(value: str | float) -> int:
     """A whole number as such; a category's text as its number."""
     return int(float(value))
 
@@ -181,6 +185,6 @@ def _rank_by_sum(values: np.ndarray) -> list[int]:
     return [int(place) + 1 for place in np.argsort(values.sum(axis=1), kind="stable")]
 
 
-def _guessed_rows(guess: Any) -> list[int]:
+def _guessed_rows(guess: Guess) -> list[int]:
     rows = guess.draw(np.random.default_rng(1))
     return [int(row) + 1 for row in rows[2:]]

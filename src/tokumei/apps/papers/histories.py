@@ -10,13 +10,16 @@ from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, bars_panel, li
 from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.history_examples import HistoryExamples
 from tokumei.core.messages import Message
-from tokumei.core.sweep import Sweep, sweep
+from tokumei.core.sweep import Sweep
 from tokumei.histories.categories.make_categories import choose_categories, read_descriptions
 from tokumei.histories.categories.mapping import Categories
 from tokumei.histories.data.guess import threshold
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.kind import HISTORIES
+from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.report.chart_data import FIVE_LINE_TITLES, loss_and_sum_rows
+from tokumei.histories.services.read import read_history
+from tokumei.histories.services.requests import HistorySource, SweepHistoryRequest
+from tokumei.histories.services.sweep import sweep_history
 from tokumei.histories.sweeps import sweep_by_category
 from tokumei.report.palette import bilingual_columns
 
@@ -31,10 +34,9 @@ class HistoriesPaper(HistoryExamples):
     @cached_property
     def history(self) -> History:
         """The contest's history."""
-        found: History = HISTORIES.formats.build(self.recipe["format"]).read(
-            self.data_file(HISTORY_FILE)
-        )
-        return found
+        layout = history_layout(self.recipe["format"])
+        source = HistorySource(data=self.data_file(HISTORY_FILE), layout=layout)
+        return read_history(source).history
 
     @cached_property
     def purchases(self) -> pl.DataFrame:
@@ -48,7 +50,12 @@ class HistoriesPaper(HistoryExamples):
     @cached_property
     def item_sweep(self) -> Sweep:
         """Every k with the items as they are."""
-        return sweep(HISTORIES, self.history, self.recipe["method"], self.recipe["k"])
+        request = SweepHistoryRequest(
+            source=HistorySource(data=self.history),
+            methods={self.recipe["method"]: {}},
+            values=tuple(self.recipe["k"]),
+        )
+        return sweep_history(request).sweeps[0]
 
     def item_categories(self, rules: str | None) -> Categories:
         """The items' categories by the built-in rules, or others."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partialmethod
-from typing import Any
 
 import polars as pl
 
 from tokumei.apps.papers.comparison import ComputedBlock, StatedValue
+from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.messages import Message
 from tokumei.histories.data.history import History
@@ -20,7 +20,7 @@ class HistoryExamples(PaperReproduction):
 
     def table5(self) -> ComputedBlock:
         """The rows of the example in the order of the method: price, then quantity, falling."""
-        rows: list[list[Any]] = [list(row) for row in self.published_block("table5").rows]
+        rows: list[list[PaperCell]] = [list(row) for row in self.published_block("table5").rows]
         rows.sort(key=lambda row: (row[2], row[3]), reverse=True)
         return ComputedBlock(rows)
 
@@ -69,7 +69,7 @@ class HistoryExamples(PaperReproduction):
 
     def _release_example(
         self,
-        customers: Sequence[Any],
+        customers: Sequence[PaperCell],
         days: Sequence[str],
         items: Sequence[str],
         prices: Sequence[float],

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property, partialmethod
-from typing import Any
 
 import polars as pl
 
@@ -80,7 +79,7 @@ class PricesPaper(PaperReproduction):
         }
         total = sum(line.value for line in words)
         best = price_session.ask(Question(k=2)).best.as_json(problem, Question(k=2))
-        rows: list[Sequence[Any]] = [rows_by_word.get(word, [None] * 4) for word, *_ in before]
+        rows: list[Sequence[object]] = [rows_by_word.get(word, [None] * 4) for word, *_ in before]
         # A word worth nothing is counted all the same.
         rows += [[None, problem.rows, None, total]]
         rows += [[after.word, after.people, after.price, after.value]]

@@ -12,12 +12,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
 from tokumei.core.messages import Message
 
+PaperCell: TypeAlias = Any
+"""A cell as a paper prints it: a number, a text, a list of these, or nothing."""
+Settings: TypeAlias = Mapping[str, Any]
+"""What stands in YAML under a key: settings of a recipe, or all that is said of a block."""
 PAPER_NUMBERS = ("000", "001", "002", "003", "004")
 _PACKAGE = "tokumei.apps.papers"
 FIGURE_VALUE_KEYS = ("points", "readable", "values", "facts")
@@ -38,12 +42,12 @@ class PublishedBlock:
     id: str
     title: Message
     columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
+    rows: Sequence[Sequence[PaperCell]]
     slips: Sequence[Message] = ()
-    corrected: Mapping[tuple[int, str], Any] = field(default_factory=dict)
-    entry: Mapping[str, Any] = field(default_factory=dict)
+    corrected: Mapping[tuple[int, str], PaperCell] = field(default_factory=dict)
+    entry: Settings = field(default_factory=dict)
 
-    def column(self, name: str) -> list[Any]:
+    def column(self, name: str) -> list[PaperCell]:
         """The cells of a column."""
         column_index = list(self.columns).index(name)
         return [row[column_index] for row in self.rows]
@@ -71,14 +75,14 @@ def read_published_paper(number: str) -> PublishedPaper:
     return PublishedPaper(number, _PAPER_TITLES[number], {block.id: block for block in blocks})
 
 
-def read_paper_recipe(number: str) -> dict[str, Any]:
+def read_paper_recipe(number: str) -> Settings:
     """The settings that the blocks of a paper are computed with."""
     file = resources.files(_PACKAGE) / "recipes" / f"{number}.yaml"
-    recipe: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
+    recipe: Settings = yaml.safe_load(file.read_text(encoding="utf-8"))
     return recipe
 
 
-def _parse_block(entry: Mapping[str, Any]) -> PublishedBlock:
+def _parse_block(entry: Settings) -> PublishedBlock:
     columns, rows = _parse_cells(entry)
     return PublishedBlock(
         entry["id"],
@@ -91,14 +95,14 @@ def _parse_block(entry: Mapping[str, Any]) -> PublishedBlock:
     )
 
 
-def _parse_cells(entry: Mapping[str, Any]) -> tuple[list[str], list[list[Any]]]:
+def _parse_cells(entry: Settings) -> tuple[list[str], list[list[PaperCell]]]:
     """Columns and rows; of a figure, a row for every thing that can be read off it."""
     rows = entry.get("rows", [])
     if rows and isinstance(rows[0], Mapping):
         return list(rows[0]), [list(row.values()) for row in rows]
     if "columns" in entry:
         return list(entry["columns"]), [list(row) for row in rows]
-    figure_values: Any = next((entry[key] for key in FIGURE_VALUE_KEYS if key in entry), {})
+    figure_values: PaperCell = next((entry[key] for key in FIGURE_VALUE_KEYS if key in entry), {})
     if isinstance(figure_values, Mapping):
         return ["name", "value"], [[name, value] for name, value in figure_values.items()]
     if isinstance(figure_values, str) or "figure" in entry["id"]:

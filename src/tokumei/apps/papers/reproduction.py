@@ -9,10 +9,10 @@ Histories.of("000", folder=Path("data")).blocks()
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from tokumei.apps.papers.comparison import (
     ComparedBlock,
@@ -24,10 +24,12 @@ from tokumei.apps.papers.published_values import (
     PAPER_NUMBERS,
     PublishedBlock,
     PublishedPaper,
+    Settings,
     read_paper_recipe,
     read_published_paper,
 )
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
@@ -43,13 +45,11 @@ class PaperReproduction:
     """A paper, how its blocks are computed, and where real data lies, if anywhere."""
 
     book: PublishedPaper
-    recipe: Mapping[str, Any]
+    recipe: Settings
     folder: Path | None = None
 
     @classmethod
-    def of(
-        cls, number: str, *, recipe: Mapping[str, Any] | None = None, folder: Path | None = None
-    ) -> Self:
+    def of(cls, number: str, *, recipe: Settings | None = None, folder: Path | None = None) -> Self:
         """The paper with its own recipe, some settings of which may be given."""
         return cls(
             read_published_paper(number), {**read_paper_recipe(number), **(recipe or {})}, folder
@@ -122,7 +122,7 @@ class PaperRun:
         """The files that blocks wait for."""
         return list(dict.fromkeys(block.needs for block in self.blocks if block.needs))
 
-    def as_json(self) -> list[dict[str, Any]]:
+    def as_json(self) -> list[JsonObject]:
         """As plain data."""
         return [block.as_json() for block in self.blocks]
 
@@ -130,7 +130,7 @@ class PaperRun:
 def run_paper(
     number: str,
     *,
-    recipe: Mapping[str, Any] | None = None,
+    recipe: Settings | None = None,
     folder: Path | None = None,
     tables: Sequence[str] = (),
 ) -> PaperRun:
@@ -140,7 +140,7 @@ def run_paper(
     return PaperRun(case.book, case.compare_blocks(tables))
 
 
-def resolve_papers(paper: str) -> dict[str, dict[str, Any]]:
+def resolve_papers(paper: str) -> dict[str, Settings]:
     """The papers meant by a number, `all`, or the file of a recipe; with the recipe's settings."""
     if paper == ALL_PAPERS:
         return {number: {} for number in PAPER_NUMBERS}
@@ -164,7 +164,7 @@ def resolve_papers(paper: str) -> dict[str, dict[str, Any]]:
     return {number: recipe}
 
 
-def select_recipe_settings(number: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+def select_recipe_settings(number: str, settings: Settings) -> Settings:
     """Those of the given settings that the paper's recipe has; None stands for none."""
     known_settings = read_paper_recipe(number)
     return {

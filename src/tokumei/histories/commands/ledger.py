@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import option
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
 from tokumei.histories.commands.history_file import ReleasedHistoryCommand
 from tokumei.ledger.commands import AddReleaseCommand, CheckLedgerCommand
 
 if TYPE_CHECKING:
-    from tokumei.ledger.contribution import Contribution
-    from tokumei.ledger.ledger import Ledger
+    from tokumei.histories.services.ledger import HistoryToRecord
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,16 +26,13 @@ class AddHistoryToLedger(ReleasedHistoryCommand, AddReleaseCommand):
     release: str = option("the release", "匿名加工データ")
     secret: str = option("pseudonym,customer", "仮名と顧客の対応")
 
-    @property
-    def public_file(self) -> str:
-        """The file that was handed out."""
-        return self.release
+    def release_to_record(self) -> HistoryToRecord:
+        """The files of the release."""
+        from tokumei.histories.services.ledger import HistoryToRecord
 
-    def contribution(self, book: Ledger) -> tuple[Contribution, list[Message]]:
-        """What the release says of each person."""
-        from tokumei.histories.ledger_contribution import read_contribution
-
-        return read_contribution(self.release, self.secret, self.layout(self.release)), []
+        return HistoryToRecord(
+            release=self.release, secret=self.secret, layout=self.layout(self.release)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +41,10 @@ class CheckHistoryLedger(ReleasedHistoryCommand, CheckLedgerCommand):
 
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
 
-    def contribution(self, book: Ledger) -> tuple[Contribution, list[Message]]:
-        """What the release says of each person."""
+    def release_to_record(self, release: str) -> HistoryToRecord:
+        """The files of the release that has not left."""
+        from tokumei.histories.services.ledger import HistoryToRecord
+
         if self.secret is None:
             raise UsageError("--with needs --secret", "--with には --secret が必要です")
-        from tokumei.histories.ledger_contribution import read_contribution
-
-        return read_contribution(str(self.release), self.secret, self.layout(self.release)), []
+        return HistoryToRecord(release=release, secret=self.secret, layout=self.layout(release))

@@ -128,7 +128,7 @@ class CleaningCount:
 
     @property
     def removal_message(self) -> Message:
-        """What a reader of the file is told."""
+        """A note on how many rows a cleaning rule removed."""
         return Message(
             f"{self.name}: {self.removed} rows removed ({self.title.en})",
             f"{self.name}: {self.removed} 行を削除 ({self.title.ja})",

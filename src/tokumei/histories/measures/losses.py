@@ -164,7 +164,7 @@ class HistoryRowsKept(_LossPart):
 LOSS_PARTS = tuple(
     measure.name for measure in (Loss, DayLoss, ItemLoss, PriceLoss, QuantityLoss, HistoryRowsKept)
 )
-"""What a page tells under "loss", not among the uses."""
+"""The measures that a page lists under "loss", not among the uses."""
 
 
 DECILES = 10

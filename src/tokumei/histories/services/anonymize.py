@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from tokumei.histories.spark.anonymize import SparkHistoryRelease
 
 READ_ON_SPARK = ("columns", "sep", "encoding")
-"""What a cluster may be told about a file."""
+"""The layout options that reading on a cluster supports."""
 
 
 @dataclass(frozen=True, eq=False)
 class WrittenHistory:
-    """A release that was verified and written, how much it keeps, and what is to be said of it."""
+    """A release that was verified and written, how much it keeps, and notes for the user."""
 
     release: HistoryRelease | SparkHistoryRelease
     rows: int

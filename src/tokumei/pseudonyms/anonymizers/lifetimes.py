@@ -66,7 +66,7 @@ class PurchaseCodes:
 
 @dataclass(eq=False)
 class SumExposureMeter:
-    """What every slot has told in figures that add up: `amounts` has a row per customer."""
+    """Sums what every slot has exposed so far: `amounts` has a row per customer."""
 
     amounts: np.ndarray
     totals: np.ndarray = field(init=False)
@@ -76,7 +76,7 @@ class SumExposureMeter:
         self.totals = np.zeros(self.amounts.size + 1)
 
     def after(self, slots: np.ndarray, period: int) -> np.ndarray:
-        """What the slot of every customer would have told after this period."""
+        """The exposure of every customer's slot if it is also used in this period."""
         return np.asarray(self.totals[slots] + self.amounts[:, period])
 
     def add(self, slots: np.ndarray, period: int) -> None:

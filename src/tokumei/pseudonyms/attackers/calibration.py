@@ -43,7 +43,7 @@ MAX_EXPONENT = 700.0
 def calibrate_guesses(
     challenge: PeriodChallenge, guesses: Mapping[str, PeriodGuess], *, rng: Randomness
 ) -> dict[str, PeriodGuess]:
-    """The same answers of every attack with the probability that the learned model gives them."""
+    """Replace the confidence of every answer by the probability under the learned model."""
     values, evidence = learn_monthly_values(challenge, rng=rng)
     trust = DecoyTrust.between(
         _best_answer_leads(values, evidence, rng=rng), _decoy_leads(challenge, rng=rng)

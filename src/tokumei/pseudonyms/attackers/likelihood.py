@@ -105,7 +105,7 @@ def learn_monthly_values(
 
 
 def _learn_with_habits(challenge: PeriodChallenge, rng: Randomness) -> tuple[LearnedModel, Habits]:
-    """What the rounds give, then answers with habits, learned from the answers before."""
+    """Learn the model in rounds, then buying habits from its answers, and answer again."""
     sides = challenge.sides()
     learned = learn_model(sides, estimate_rates(challenge.public, challenge.known), rng=rng)
     items = pseudonym_items(sides)

@@ -24,7 +24,7 @@ from tokumei.pseudonyms.data.pseudonym_table import NO_PSEUDONYM, PeriodGuess
 
 
 class KeyPart(NamedTuple):
-    """What keys are made of: how it is told, in short and in full, and where it stands."""
+    """A part of a key: its short and full name, its column, and the expression of its cells."""
 
     short: str
     words: Message

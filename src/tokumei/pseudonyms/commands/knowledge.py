@@ -61,8 +61,8 @@ class DrawKnowledge(Command):
     encoding: str = encoding_option()
     seed: int | None = seed_option()
 
-    def read_true_rows(self) -> PeriodRows:
-        """What is true."""
+    def true_rows(self) -> str | PeriodRows:
+        """What is true, or the file of it."""
         raise NotImplementedError
 
     def known_rows_output(self, known: PeriodRows) -> Output:
@@ -71,12 +71,12 @@ class DrawKnowledge(Command):
 
     def answer(self) -> CommandResult:
         """Read, draw, write."""
-        from tokumei.core.randomness import Randomness
         from tokumei.files.atomic_write import write_all
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+        from tokumei.pseudonyms.services.knowledge import draw_knowledge
+        from tokumei.pseudonyms.services.requests import KnowledgeRequest
 
         refuse_overwriting_inputs((self.data,), (self.out,))
-        rows = self.read_true_rows()
         knowledge_params = {
             field_info.name: getattr(self, field_info.name)
             for field_info in fields(PartialKnowledge)
@@ -84,14 +84,20 @@ class DrawKnowledge(Command):
         knowledge_params["coarse"] = {
             name: _parse_step(value) for name, value in self.coarse.items()
         }
-        known = PartialKnowledge(**knowledge_params).of(rows, rng=Randomness(self.seed))
+        request = KnowledgeRequest(
+            rows=self.true_rows(),
+            knowledge=PartialKnowledge(**knowledge_params),
+            seed=self.seed,
+            encoding=self.encoding,
+        )
+        known = draw_knowledge(request)
         write_all([self.known_rows_output(known)])
         kept, people = int(known.kept.sum()), len(known.people)
         note = Message(
-            f"{self.out}: {kept:,} of {rows.rows:,} rows are known, of {people:,} people",
-            f"{self.out}: {rows.rows:,} 行中 {kept:,} 行 ({people:,} 人分) が知られています",
+            f"{self.out}: {kept:,} of {known.rows:,} rows are known, of {people:,} people",
+            f"{self.out}: {known.rows:,} 行中 {kept:,} 行 ({people:,} 人分) が知られています",
         )
-        data = {"out": self.out, "rows": rows.rows, "known": kept, "people": people}
+        data = {"out": self.out, "rows": known.rows, "known": kept, "people": people}
         return CommandResult(data, notes=[note])
 
 
@@ -118,11 +124,9 @@ class DrawPseudonymKnowledge(DrawKnowledge):
         "--out T25.csv",
     )
 
-    def read_true_rows(self) -> PeriodRows:
-        """The rows of T."""
-        from tokumei.pseudonyms.formats.pws2017 import read_rows
-
-        return read_rows(self.data, encoding=self.encoding)
+    def true_rows(self) -> str:
+        """The file of T."""
+        return self.data
 
     def known_rows_output(self, known: PeriodRows) -> Output:
         """All rows, in the order of T."""

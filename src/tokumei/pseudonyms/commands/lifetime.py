@@ -13,8 +13,8 @@ from tokumei.core.registry import split_params_by_method
 from tokumei.pseudonyms.commands.anonymize import master_option
 
 if TYPE_CHECKING:
-    from tokumei.pseudonyms.data.period_history import PeriodHistory
-    from tokumei.pseudonyms.lifetime import LifetimeCurve
+    from tokumei.pseudonyms.lifetime_curve import LifetimeCurve
+    from tokumei.pseudonyms.services.requests import PeriodSource
 
 METHOD_NAME = "pseudonyms"
 RESULT_FILES = (
@@ -70,7 +70,7 @@ class LifetimeCommand(Command):
 
         return {METHOD_NAME: anonymizers.get(METHOD_NAME)}
 
-    def load_history(self) -> tuple[PeriodHistory, list[Message]]:
+    def period_source(self) -> tuple[PeriodSource, list[Message]]:
         """The history, and what its reader should know of it."""
         raise NotImplementedError
 
@@ -86,16 +86,17 @@ class LifetimeCommand(Command):
         from tokumei.files.atomic_write import write_all
         from tokumei.files.release_files import make_folder
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-        from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE, lifetime
         from tokumei.pseudonyms.registry import anonymizers
         from tokumei.pseudonyms.report.lifetime_page import lifetime_outputs
+        from tokumei.pseudonyms.services.lifetime import measure_lifetimes
+        from tokumei.pseudonyms.services.requests import CONTEST_KNOWLEDGE, LifetimeRequest
 
         if self.halves:
             shared_options.refuse_unused_options("--halves", alpha=self.alpha, prefix=self.prefix)
         params = split_params_by_method(anonymizers, [METHOD_NAME], self.set)[METHOD_NAME]
-        source, notes = self.load_history()
-        curve = lifetime(
-            source,
+        source, notes = self.period_source()
+        request = LifetimeRequest(
+            source=source,
             lifetimes=self.lifetimes,
             alphas=self.alpha or (0.25,),
             halves=self.halves,
@@ -105,6 +106,7 @@ class LifetimeCommand(Command):
             params=params,
             seed=self.seed,
         )
+        curve = measure_lifetimes(request)
         if self.out is not None:
             write_all(lifetime_outputs(curve, make_folder(self.out)))
         return CommandResult(curve.as_json(), _curve_tables(curve), notes)
@@ -122,12 +124,14 @@ class PseudonymLifetimeCommand(LifetimeCommand):
     master: str = master_option()
     encoding: str = shared_options.encoding_option()
 
-    def load_history(self) -> tuple[PeriodHistory, list[Message]]:
+    def period_source(self) -> tuple[PeriodSource, list[Message]]:
         """T with its customers."""
         from tokumei.pseudonyms.formats.pws2017 import Pws2017
+        from tokumei.pseudonyms.services.requests import PeriodSource
 
         self.spare(self.data, self.master)
-        return Pws2017(master=self.master, encoding=self.encoding).read_with_notes(self.data)
+        layout = Pws2017(master=self.master, encoding=self.encoding)
+        return PeriodSource(data=self.data, layout=layout), []
 
 
 def _curve_tables(curve: LifetimeCurve) -> list[TextTable | Message]:

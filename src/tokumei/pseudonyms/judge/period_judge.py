@@ -26,7 +26,6 @@ from tokumei.core.format_judge import (
     SampleData,
     knowledge_file_key,
 )
-from tokumei.core.randomness import Randomness
 from tokumei.files.contest_files import ContestRows, parse_contest_bytes, to_contest_bytes
 from tokumei.files.contest_violations import MAX_NAME_BYTES, name_length_violations
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
@@ -36,14 +35,17 @@ from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.data.sample_data import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import (
+    Pws2017,
     master_output,
     period_column_names,
-    read_period_history,
     read_rows,
     rows_output,
 )
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
+from tokumei.pseudonyms.services.anonymize import read_periods
+from tokumei.pseudonyms.services.knowledge import draw_knowledge
+from tokumei.pseudonyms.services.requests import KnowledgeRequest, PeriodSource
 from tokumei.pseudonyms.verification.pws2017 import check_guess_table, check_release
 
 RATE_NAMES = ("reid_all", "reid_active", "reid_pairs")
@@ -78,7 +80,8 @@ class PeriodJudge(FormatJudge[PeriodRows, GuessTables]):
     def __init__(self, terms: ContestTerms) -> None:
         super().__init__(terms)
         data = terms.data
-        self.history: PeriodHistory = read_period_history(data["original"], data["master"])
+        layout = Pws2017(master=str(data["master"]))
+        self.history = read_periods(PeriodSource(data=data["original"], layout=layout))
         self.known = {
             f"{alpha:g}": _load_knowledge(terms, self.history, alpha) for alpha in terms.knowledge
         }
@@ -95,8 +98,7 @@ class PeriodJudge(FormatJudge[PeriodRows, GuessTables]):
             "master": master_output(history.master, "M.csv"),
         }
         for alpha in terms.knowledge:
-            knowledge = PartialKnowledge(alpha=alpha, prefix=PeriodOptions().prefix)
-            known = knowledge.of(history.rows, rng=Randomness(seed))
+            known = _draw_share(history.rows, alpha, PeriodOptions(), seed)
             files[knowledge_file_key(alpha)] = rows_output(known, f"T{100 * alpha:g}.csv")
         return SampleData(files)
 
@@ -216,8 +218,12 @@ def _load_knowledge(terms: ContestTerms, history: PeriodHistory, alpha: float) -
     path = terms.data.get(knowledge_file_key(alpha))
     if path is not None:
         return read_rows(path)
-    knowledge = PartialKnowledge(alpha=alpha, prefix=terms.options.prefix)
-    return knowledge.of(history.rows, rng=Randomness(terms.seed))
+    return _draw_share(history.rows, alpha, terms.options, terms.seed)
+
+
+def _draw_share(rows: PeriodRows, alpha: float, options: PeriodOptions, seed: int) -> PeriodRows:
+    knowledge = PartialKnowledge(alpha=alpha, prefix=options.prefix)
+    return draw_knowledge(KnowledgeRequest(rows=rows, knowledge=knowledge, seed=seed))
 
 
 def _parse_table(text: ContestRows) -> PseudonymTable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tokumei.core.described import find_title
 from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
-from tokumei.pseudonyms.lifetime import LifetimeCurve
+from tokumei.pseudonyms.lifetime_curve import LifetimeCurve
 from tokumei.pseudonyms.link_rate import LinkRate
 from tokumei.pseudonyms.registry import measures
 from tokumei.report.curve_page import ChartPanel

@@ -14,7 +14,7 @@ from tokumei.core.formatting import format_number, format_percent, format_percen
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output
 from tokumei.pseudonyms import registry
-from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
+from tokumei.pseudonyms.lifetime_curve import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.report.lifetime_charts import (
     describe_months,
     knowledge_panel,

@@ -10,8 +10,11 @@ its project, advice from a candidate.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
 if TYPE_CHECKING:
     from tokumei.core.workflow import ParamsByMethod
@@ -102,3 +105,40 @@ class CheckPeriodsRequest:
     guesses: tuple[str, ...] = ()
     guess_map: AnyPath | None = None
     encoding: str = "auto"
+
+
+DEFAULT_RATE = 0.1
+UTILITY_MEASURES = ("itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "worst")
+CONTEST_KNOWLEDGE = PartialKnowledge(prefix={"item": 2})
+"""As in the contest: the first two characters of every known item."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnowledgeRequest:
+    """What an attacker knows of rows, drawn at random; `seed` repeats the draws."""
+
+    rows: AnyPath | PeriodRows
+    knowledge: PartialKnowledge
+    seed: int | None = None
+    encoding: str = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LifetimeRequest:
+    """Releases with every lifetime (all by default), each attacked with every knowledge.
+
+    `alphas` are shares of rows known; `halves`: the first half of the months is known instead.
+    `knowledge` is how well a row is known, `params` what else the method `pseudonyms` does, `rate`
+    the link rate allowed.
+    """
+
+    source: PeriodSource
+    lifetimes: tuple[int, ...] = ()
+    alphas: tuple[float, ...] = (0.25,)
+    halves: bool = False
+    attack: str = "best"
+    rate: float = DEFAULT_RATE
+    knowledge: PartialKnowledge = CONTEST_KNOWLEDGE
+    params: Mapping[str, object] = field(default_factory=dict)
+    measures: tuple[str, ...] = UTILITY_MEASURES
+    seed: int | None = None

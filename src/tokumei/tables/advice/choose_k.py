@@ -18,7 +18,7 @@ from tokumei.tables.advice.k_trials import KPoint, KTrials
 from tokumei.tables.anonymization.in_memory import build_method
 from tokumei.tables.data.numeric_columns import is_number_column
 from tokumei.tables.data.schema import Role
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import AnyTable, Table
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
@@ -30,7 +30,7 @@ HEAVY_SHARE, SMALL_LOSS = 0.5, 0.05
 
 
 def choose(
-    source: object,
+    source: AnyTable,
     method: str | TableMethod = "mondrian",
     values: Sequence[int] = DEFAULT_KS,
     *,
@@ -115,7 +115,7 @@ def _build_choice(trials: KTrials, values: Sequence[int], max_rate: float) -> Ch
 
 
 def _rank_revealing_columns(trials: KTrials, k: int) -> dict[str, float]:
-    """What each column that is not generalized gives away, the worst first."""
+    """Attack rates with each column that is not generalized, the highest first."""
     exact_columns = [name for name in trials.columns if name not in trials.table.schema.qi]
     rates = {name: trials.attack_rate_knowing(name, k) for name in exact_columns}
     return dict(sorted(rates.items(), key=lambda item: -item[1]))

@@ -140,7 +140,7 @@ class TableSource:
 
 @dataclass(frozen=True)
 class ColumnTreatments:
-    """What becomes of every column unless a candidate says otherwise, and who counts as a person.
+    """The default treatment of every column, and the column that identifies persons.
 
     `known`: what the recipient may know of somebody. `rest`: columns that look as if they could
     be known, but that the purpose does not name; they are generalized or dropped, never needed.

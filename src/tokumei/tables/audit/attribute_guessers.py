@@ -43,7 +43,7 @@ class AttributeGuesser:
     sensitive: SensitiveValues
 
     def chances(self) -> dict[str, sparse.csr_array]:
-        """What all attacks say that can be made, by name."""
+        """The probabilities of values from every attack that can be made, by name."""
         chances_by_name = {}
         if not self.seen.exact:
             chances_by_name = {
@@ -87,7 +87,7 @@ class AttributeGuesser:
 
     @cached_property
     def population(self) -> sparse.csr_array | None:
-        """What a forest on the reference alone says; None if none can be had."""
+        """Probabilities from a forest on the reference alone; None if it cannot be trained."""
         seen = self.seen
         reference_rows = slice(seen.targets, seen.targets + seen.reference)
         known = self.sensitive.known[reference_rows]
@@ -178,7 +178,7 @@ class AttributeGuesser:
         queried_points: MixedPoints,
         forest_params: dict[str, int | None],
     ) -> sparse.csr_array:
-        """What a forest says of people after it saw rows with their values."""
+        """Train a forest on rows with known values and return its probabilities for people."""
         from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
         training_features, query_features = forest_features(points, queried_points)

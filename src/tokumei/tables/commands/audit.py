@@ -234,7 +234,7 @@ class SplitForAudit(Command):
 
 
 def _unnamed_rows_note(person: str | None, rows: int) -> Message:
-    """What is said of rows that name nobody."""
+    """A note on rows without a person."""
     return Message(
         f"column '{person}': {rows:,} row(s) name nobody; each is taken for a person of its own, "
         "so that rows of one such person may be in different parts",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import CommandResult, option
-from tokumei.core.errors import InputError, UsageError
+from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import encoding_option, sep_option
@@ -14,7 +14,6 @@ from tokumei.ledger.commands import LedgerCommand, coalition_option
 from tokumei.tables.commands.options import label_hierarchies_option, qi_option, sa_option
 
 if TYPE_CHECKING:
-    from tokumei.ledger.ledger import Ledger
     from tokumei.tables.ledger.algorithm_attacks import AlgorithmAttackResult, MinimalityResult
 
 NO_RECORD_RECOVERED = Message(
@@ -62,53 +61,37 @@ class AttackTableLedger(LedgerCommand):
     def answer(self) -> CommandResult:
         """What the attacks find."""
         from tokumei.ledger.check_messages import describe_unlinked_risk
+        from tokumei.ledger.services import CheckLedgerRequest, check_releases
 
-        book = self.book()
         if self.release is not None:
-            outcome = self._attack_algorithm(book)
+            outcome = self._attack_release(self.release)
             return CommandResult(
                 {"release": self.release, **outcome.as_json()}, _result_lines(outcome)
             )
-        joint = book.check(self.coalition)
+        request = CheckLedgerRequest(ledger=self.location, coalition=self.coalition)
+        joint = check_releases(request).check
         return CommandResult(joint.as_json(), [*describe_unlinked_risk(joint), *joint.notes])
 
-    def _attack_algorithm(self, book: Ledger) -> AlgorithmAttackResult:
-        from tokumei.files.file_formats import sha256_of_file
-        from tokumei.files.writing import read_link
-        from tokumei.tables.comparisons import resolve_hierarchies
-        from tokumei.tables.data.cell_reader import ColumnReader
-        from tokumei.tables.ledger.algorithm_attacks import attack_algorithm
-        from tokumei.tables.services.read_comparison import read_comparison_files
+    def _attack_release(self, release: str) -> AlgorithmAttackResult:
+        from tokumei.tables.services.ledger import AttackRecordedTableRequest, attack_recorded_table
 
         if self.data is None or self.secret is None:
             raise UsageError(
                 "--release needs --data and --secret, by which the attack is judged",
                 "--release には、攻撃を採点するための --data と --secret が必要です",
             )
-        entry = book.entry(str(self.release))
-        path = book.public_path(entry)
-        if not path.is_file() or sha256_of_file(path) != entry.sha256:
-            raise InputError(
-                f"{path}: not the file that was recorded as '{entry.name}'",
-                f"{path}: '{entry.name}' として記録されたファイルではありません",
-            )
-        form: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
-        files = read_comparison_files(
-            self.data, str(path), self.qi, self.sa, self.hierarchies, **form
+        request = AttackRecordedTableRequest(
+            ledger=self.location,
+            release=release,
+            data=self.data,
+            secret=self.secret,
+            qi=self.qi,
+            sa=self.sa,
+            hierarchies=self.hierarchies,
+            sep=self.sep,
+            encoding=self.encoding,
         )
-        source, public = files.source, files.public
-        labels = resolve_hierarchies(source, files.hierarchies)
-        qi = source.schema.qi
-        return attack_algorithm(
-            source.frame,
-            public.frame,
-            read_link(self.secret, public.rows, source.rows),
-            qi,
-            source.schema.sa,
-            {n: ColumnReader.of(source.frame[n], public.frame[n], labels.get(n)) for n in qi},
-            hierarchies=labels,
-            k=entry.k or 2,
-        )
+        return attack_recorded_table(request)
 
 
 def _result_lines(outcome: AlgorithmAttackResult) -> list[Message]:

@@ -132,7 +132,7 @@ class MeasureTable(ComparisonCommand):
 
 
 def _params_by_measure(options: Mapping[str, object]) -> MeasureParams:
-    """What `MEASURE.key=value` gives, by measure."""
+    """Group settings written as `MEASURE.key=value` by measure."""
     by_measure: MeasureParams = {}
     for key, value in options.items():
         name, dot, parameter = key.partition(".")

@@ -62,7 +62,7 @@ _TEXT_KEEPING_TREATMENTS = (
 
 @dataclass(frozen=True)
 class ReleaseDecisions:
-    """What the owner of the data said about columns that would otherwise stop a release.
+    """Decisions of the data custodian on columns that would otherwise stop a release.
 
     `passed`: released although they may identify. `rest`: columns without a role pass, too.
     `qi`: generalized although they may identify. Where roles are inferred, `dropped` go whatever
@@ -121,7 +121,7 @@ class ColumnReport:
     person: str | None = None
     """The column by which people were counted; None: rows were."""
     answers: Mapping[str, object] = field(default_factory=dict)
-    """What was said of how cells are written, so that whoever compares reads them alike."""
+    """The user's answers on how cells are written; a comparison reads cells by them, too."""
 
     def names(self, fate: ColumnTreatment) -> list[str]:
         """The columns with a fate."""

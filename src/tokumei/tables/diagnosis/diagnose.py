@@ -46,7 +46,7 @@ class Diagnosis(ShownAsTable):
     gaps: list[MissingCounts]
     """The columns with missing cells, and how many."""
     untold: tuple[str, ...] = ()
-    """What nobody can tell without a link: C, and the measures that compare linked rows."""
+    """Methods and measures that need a link: C, and measures that compare linked rows."""
 
     def caption(self) -> Message:
         """The methods that were found."""

@@ -16,7 +16,7 @@ _RESPELLABLE = r"^-?[0-9]+[^0-9]"
 
 
 def canonicalize_text(series: pl.Series) -> pl.Series:
-    """What `canonicalize_column` gives, looking only at the cells that it could change."""
+    """Apply `canonicalize_column` only to the cells that it could change."""
     if series.dtype != pl.String:
         return canonicalize_column(series)
     suspects = series.str.contains(_RESPELLABLE)

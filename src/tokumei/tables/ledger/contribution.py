@@ -165,7 +165,7 @@ def _require_columns(columns: Sequence[str], names: Sequence[str], where: str) -
 
 
 def _hash_hierarchies(hierarchies: Mapping[str, Hierarchy]) -> str:
-    """What tells these hierarchies from others, and nothing of them."""
+    """A digest that distinguishes these hierarchies without revealing them."""
     if not hierarchies:
         return ""
     rows = {name: hierarchy.frame().rows() for name, hierarchy in sorted(hierarchies.items())}

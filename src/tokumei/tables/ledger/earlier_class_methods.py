@@ -173,7 +173,7 @@ def _column_scale(
 
 
 def describe_withheld_rows(rows: int, total: int) -> Message:
-    """What is said of rows that wait, to who releases; the manifest does not tell."""
+    """A note for the data custodian on withheld rows; it is not in the manifest."""
     return Message(
         f"{rows} of {total} rows wait: fewer than k of their earlier class are left, or they are "
         f"new "

@@ -18,7 +18,7 @@ from tokumei.tables.engines.protocol import TupleCounts
 from tokumei.tables.ledger.earlier_class_methods import ReuseClasses
 
 Signature = tuple[int, ...]
-"""What only the same sets of values give, a number for each sensitive column."""
+"""A number for each sensitive column; equal only for equal sets of values."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,14 +14,14 @@ from tokumei.tables.data.missing_counts import count_missing
 
 
 class ScoreContext(TypedDict):
-    """What is said beside a figure: missing cells, and how many columns are texts."""
+    """Notes on a figure: its missing cells, and how many of its columns are texts."""
 
     gaps: MissingCellCounts | None
     texts: int | None
 
 
 def score_context(case: Comparison) -> ScoreContext:
-    """What is said beside a figure of the sensitive columns: their gaps, how many are texts."""
+    """Count missing cells and text columns among the sensitive columns."""
     counts, gaps = [count_missing(case, name) for name in case.sa], None
     if any(column_counts.before or column_counts.after for column_counts in counts):
         cells = case.released_rows * len(case.sa)
@@ -50,7 +50,7 @@ class UnboundedMeasure(Measure, Protocol):
 
 
 class RiskMeasure(Measure, Protocol):
-    """What the QI classes of the release tell of its risk, as a share; measured on request."""
+    """A risk of the release as a share, from its QI classes; measured on request."""
 
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True

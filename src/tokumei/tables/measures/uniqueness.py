@@ -28,7 +28,7 @@ TABLE_PER_ROW = 8
 
 @dataclass(frozen=True)
 class Uniqueness:
-    """What the classes by some columns tell; 0 for a table without rows.
+    """How well some columns distinguish rows; 0 for a table without rows.
 
     `distinction` = distinct tuples / rows; `separation` = share of row pairs that differ (0 for one
     row); `uniques` = share of rows that are alone in their class.

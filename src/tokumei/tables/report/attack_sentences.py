@@ -10,7 +10,7 @@ from tokumei.tables.evaluation_suite import StrongestAttack
 
 ROWS_NOUN = Message("rows", "行")
 PEOPLE_NOUN = Message("people", "人")
-"""What an attack finds: rows, or people where a release says who has several rows."""
+"""The units attacks are counted in: people where the release identifies rows of one person."""
 
 
 def describe_attack(attack: AttackRate | StrongestAttack, counted: Message = ROWS_NOUN) -> Message:
@@ -28,7 +28,7 @@ def describe_attack(attack: AttackRate | StrongestAttack, counted: Message = ROW
 def describe_permuted_attack(
     attack: AttackRate | StrongestAttack, counted: Message = ROWS_NOUN
 ) -> Message:
-    """The same figure where the link was permuted: said so that nobody takes it for safety."""
+    """State an attack rate under a permuted link, which says nothing about safety."""
     rate_text = format_percent(attack.rate)
     return Message(
         f"Scored against the permuted link, the attacks are credited with {rate_text} of the "

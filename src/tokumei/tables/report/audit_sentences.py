@@ -222,7 +222,7 @@ def singling_verdict(outcomes: list[SinglingOut], whole: int) -> Message:
 
 
 def _strongest_key(outcome: SinglingOut) -> tuple[bool, bool, int]:
-    """What is said of several widths: the one beyond chance that singles out the most people."""
+    """Sort key: the width beyond chance that singles out the most people comes last."""
     beyond = outcome.corrected is not None and outcome.corrected.low > 0
     return beyond, outcome.corrected is not None, outcome.members - outcome.control
 

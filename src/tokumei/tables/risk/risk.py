@@ -55,7 +55,7 @@ class SizeBin:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Risk(ShownAsTable):
-    """What a table tells about the people in it.
+    """The re-identification risk of the people in a table.
 
     `without` gives for each column the share of rows that would be alone if it were left out.
     `journalist` needs a table of the population; `population` at least its size. `everything` is

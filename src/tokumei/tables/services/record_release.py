@@ -26,40 +26,36 @@ def save_and_record(
     release: Release,
 ) -> list[Message]:
     """Check, write and record a release, or do nothing of it; return the notes."""
-    from tokumei.files.release_files import save_release
     from tokumei.ledger.check_messages import (
         describe_linked_risk,
         describe_unlinked_risk,
         recorded_message,
     )
     from tokumei.ledger.ledger import Ledger
-    from tokumei.ledger.release_recording import (
-        LedgerRecording,
-        check_jointly,
-        release_details,
-        require_joint_limits,
-        require_m_invariance,
-    )
+    from tokumei.ledger.release_recording import save_and_record as save_in_ledger
     from tokumei.tables.kind import TABLES
 
-    ledger = request.ledger
+    ledger, recipient = request.ledger, str(request.ledger.recipient)
     ledger_store = Ledger(str(ledger.folder), ledger.key_file)
-    contribution = TABLES.contribution(release, source, person_column(request.table))
-    with ledger_store.writing():
-        facts = release_details(ledger_store, release, str(ledger.recipient), ledger.name)
-        draft = ledger_store.draft(contribution, facts, public=files.out)
-        coalition = (*ledger.coalition, str(ledger.recipient)) if ledger.coalition else ()
-        joint = require_joint_limits(
-            check_jointly(ledger_store, draft, coalition=coalition, joint_k=ledger.joint_k)
-        )
-        if ledger.invariant is not None:
-            require_m_invariance(
-                ledger_store, ledger_store.entry(str(ledger.reuse)), draft, ledger.invariant
-            )
-        record = LedgerRecording(ledger_store, draft)
-        save_release(TABLES, release, files.out, record=record, secret=files.secret, **files.form)
+    keeps = None
+    if ledger.invariant is not None:
+        keeps = ledger_store.entry(str(ledger.reuse)), ledger.invariant
+    joint = save_in_ledger(
+        ledger_store,
+        TABLES,
+        release,
+        TABLES.contribution(release, source, person_column(request.table)),
+        files.out,
+        recipient=recipient,
+        name=ledger.name,
+        joint_k=ledger.joint_k,
+        coalition=(*ledger.coalition, recipient) if ledger.coalition else (),
+        keeps=keeps,
+        secret=files.secret,
+        **files.form,
+    )
     has_earlier = len(joint.entries) > 1
-    recorded_note = recorded_message(ledger.folder, draft.entry)
+    recorded_note = recorded_message(ledger.folder, joint.entries[-1])
     if withheld_rows := source.rows - release.public.rows:
         from tokumei.tables.ledger.earlier_class_methods import describe_withheld_rows
 

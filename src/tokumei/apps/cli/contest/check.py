@@ -14,6 +14,7 @@ from tokumei.apps.cli.contest.submit import link_option
 from tokumei.apps.cli.printing_command import PrintingCommand, translate
 from tokumei.core.command import option
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
@@ -91,14 +92,14 @@ class CheckSubmission(PrintingCommand):
         return 0 if verdict.accepted else 1
 
 
-def _withheld_json(home_judge: HomeJudge) -> dict[str, Any]:
+def _withheld_json(home_judge: HomeJudge) -> JsonObject:
     return {"withheld": list(home_judge.withheld)} if home_judge.withheld else {}
 
 
 def _print_contest_ready(home_judge: HomeJudge, json: bool) -> None:
     judge = home_judge.judge
     version = None if home_judge.withheld else judge.version
-    summary = {"ok": True, "slug": judge.contest.slug, "version": version}
+    summary: JsonObject = {"ok": True, "slug": judge.contest.slug, "version": version}
     if print_json_if(json, summary | _withheld_json(home_judge)):
         return
     finished_phases = sum(phase.ends <= datetime.now(UTC) for phase in judge.contest.phases)
@@ -169,14 +170,18 @@ def _write_outputs(files: dict[str | None, bytes | None], secret: str | None) ->
     write_all(outputs)
 
 
-def _verdict_to_json(verdict: JudgeVerdict, guess: bool) -> dict[str, Any]:
+def _verdict_to_json(verdict: JudgeVerdict, guess: bool) -> JsonObject:
     """`ok`, `total` and `faults` as all checks have them; then the `card`, or what was `found`."""
     faults = [fault.as_json() for fault in verdict.faults]
-    summary = {"ok": verdict.accepted, "total": verdict.total, "faults": faults}
+    summary: JsonObject = {"ok": verdict.accepted, "total": verdict.total, "faults": [*faults]}
     if verdict.card is None:
         return summary
     card = verdict.card.as_json()
-    attack_result = {"value": card["safety"], "unsafe": card["unsafe"], "figures": card["figures"]}
+    attack_result: JsonObject = {
+        "value": card["safety"],
+        "unsafe": card["unsafe"],
+        "figures": card["figures"],
+    }
     return summary | ({"found": attack_result} if guess else {"card": card})
 
 
@@ -197,7 +202,7 @@ def _print_verdict(verdict: JudgeVerdict, guess: bool) -> None:
         print_table(table_title, ["", translate("value", "値")], rows)
 
 
-def _figure_rows(card: Mapping[str, Any]) -> Iterator[list[str]]:
+def _figure_rows(card: Any) -> Iterator[list[str]]:
     for name, value in card.items():
         if name != "figures":
             yield [name, _format_figure(value)]

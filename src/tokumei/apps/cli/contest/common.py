@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.apps.cli.printing_command import require_extra, translate
 from tokumei.core.command import option
@@ -14,7 +14,7 @@ from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
-    from tokumei.apps.contest.client.contest_client import ContestClient
+    from tokumei.apps.contest.client.contest_client import ContestClient, Json
 
 
 def print_bilingual_note(en: str, ja: str) -> None:
@@ -22,7 +22,7 @@ def print_bilingual_note(en: str, ja: str) -> None:
     print(translate(en, ja), file=sys.stderr)
 
 
-def print_json_if(as_json: bool, data: dict[str, Any]) -> bool:
+def print_json_if(as_json: bool, data: Json) -> bool:
     """Print the one JSON document of a command, if it is wanted; whether it was."""
     from tokumei.apps.cli.console import print_json
 
@@ -97,7 +97,7 @@ def resolve_contest(client: ContestClient, slug: str | None) -> str:
     )
 
 
-def print_entry(entry: dict[str, Any]) -> None:
+def print_entry(entry: Json) -> None:
     """An entry in a few lines: state, faults or figures."""
     state = STATE_LABELS[entry["state"]].show()
     reason = _translate_or_empty(entry["reason"])
@@ -121,7 +121,7 @@ def print_rows(rows: Iterable[Iterable[str]]) -> None:
         print("  ".join(cell for cell in row if cell))
 
 
-def format_figures(entry: dict[str, Any]) -> str:
+def format_figures(entry: Json) -> str:
     """The figures of a release, or what an attack found."""
     if entry["kind"] == "attack":
         return format_attack_result(entry["found"])
@@ -135,7 +135,7 @@ def format_figures(entry: dict[str, Any]) -> str:
     return "  ".join(parts)
 
 
-def format_attack_result(attack_result: dict[str, Any] | None) -> str:
+def format_attack_result(attack_result: Json | None) -> str:
     """What an attack found, as far as it is told."""
     if attack_result is None:
         return ""
@@ -154,14 +154,14 @@ def format_attack_result(attack_result: dict[str, Any] | None) -> str:
     return ""
 
 
-def report_entry(entry: dict[str, Any], *, as_json: bool) -> int:
+def report_entry(entry: Json, *, as_json: bool) -> int:
     """Show an upload; the exit code of the command."""
     if not print_json_if(as_json, {"ok": entry_exit_code(entry) == 0, "entry": entry}):
         print_entry(entry)
     return entry_exit_code(entry)
 
 
-def entry_exit_code(entry: dict[str, Any]) -> int:
+def entry_exit_code(entry: Json) -> int:
     """0 taken or scored, 1 rejected by the rules, 2 failed or taken out."""
     if entry["state"] == "rejected":
         return 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.cli.contest.common import (
     STATE_LABELS,
@@ -30,6 +30,9 @@ PHASE_LABELS = {
     "over": Message("over", "終了"),
 }
 
+if TYPE_CHECKING:
+    from tokumei.apps.contest.client.contest_client import Json
+
 
 @dataclass(frozen=True, kw_only=True)
 class ShowStatus(PrintingCommand):
@@ -55,9 +58,7 @@ class ShowStatus(PrintingCommand):
         return 0
 
 
-def _print_status(
-    view: dict[str, Any], team: dict[str, Any], entries: list[dict[str, Any]]
-) -> None:
+def _print_status(view: Json, team: Json, entries: list[Json]) -> None:
     title = translate(view["title"]["en"], view["title"]["ja"])
     phase_label, quota = PHASE_LABELS[view["state"]].show(), team["quota"]
     phase_end = (view["current"] or {}).get("ends") or (view["next"] or {}).get("starts") or ""
@@ -83,7 +84,7 @@ def _print_status(
     )
 
 
-def _format_queue_place_or_faults(entry: dict[str, Any]) -> str:
+def _format_queue_place_or_faults(entry: Json) -> str:
     if entry["queue_position"] is not None:
         return translate(f"place {entry['queue_position']}", f"待ち順 {entry['queue_position']}")
     total = entry["fault_total"]
@@ -117,7 +118,7 @@ class ShowResults(PrintingCommand):
         return 0
 
 
-def _print_leaderboard(board: dict[str, Any]) -> None:
+def _print_leaderboard(board: Json) -> None:
     from tokumei.apps.cli.console import print_table
 
     if board["hidden"] is not None:
@@ -136,7 +137,7 @@ def _print_leaderboard(board: dict[str, Any]) -> None:
     print_table(title, [translate("team", "チーム"), "U", *safety, "S", "total"], rows)
 
 
-def _print_matrix(matrix: dict[str, Any]) -> None:
+def _print_matrix(matrix: Json) -> None:
     from tokumei.apps.cli.console import print_table
 
     rows = [
@@ -147,7 +148,7 @@ def _print_matrix(matrix: dict[str, Any]) -> None:
     print_table(title, ["", *matrix["defenders"]], rows)
 
 
-def _format_matrix_cell(cell: dict[str, Any] | None) -> str:
+def _format_matrix_cell(cell: Json | None) -> str:
     return "–" if cell is None else format_attack_result(cell["found"]) or "–"
 
 
@@ -196,7 +197,7 @@ class ShowNews(PrintingCommand):
         return 0
 
 
-def _print_news_item(item: dict[str, Any]) -> None:
+def _print_news_item(item: Json) -> None:
     private = "" if item["public"] else translate(" (private)", " (非公開)")
     print(f"{item['at'][:16]}Z  {NEWS_LABELS[item['kind']].show()}{private}")
     _print_indented(item["words"], "  ")

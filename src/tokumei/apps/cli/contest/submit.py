@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.cli.contest.common import (
     connect_to_contest,
@@ -24,7 +24,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 
 if TYPE_CHECKING:
-    from tokumei.apps.contest.client.contest_client import ContestClient
+    from tokumei.apps.contest.client.contest_client import ContestClient, Json
 
 
 entry_id_option = partial(option, "the upload's id", "提出の ID", positional=True)
@@ -55,9 +55,7 @@ class WaitForEntry(PrintingCommand):
         return report_entry(judged_entry, as_json=as_json)
 
 
-def wait_until_judged(
-    client: ContestClient, slug: str, entry: dict[str, Any], seconds: float | None
-) -> dict[str, Any]:
+def wait_until_judged(client: ContestClient, slug: str, entry: Json, seconds: float | None) -> Json:
     """An entry once it is judged; progress meanwhile, where it can be seen."""
     from tokumei.apps.cli.console import show_progress
     from tokumei.apps.contest.client.contest_client import SETTLED_STATES
@@ -66,7 +64,7 @@ def wait_until_judged(
     with progress_bar(Message("judging", "採点中"), 1.0) as advance:
         shown_progress, queue_position = 0.0, None
 
-        def show_update(entry_state: dict[str, Any]) -> None:
+        def show_update(entry_state: Json) -> None:
             nonlocal shown_progress, queue_position
             progress = entry_state["progress"] or 0.0
             advance(max(0.0, progress - shown_progress))
@@ -167,7 +165,7 @@ class ListTargets(PrintingCommand):
         return 0
 
 
-def _format_attempts_left(target: dict[str, Any]) -> str:
+def _format_attempts_left(target: Json) -> str:
     if target["own"]:
         return translate("your own", "自チーム")
     attempts_left, best = target["attempts_left"], format_attack_result(target["best"])

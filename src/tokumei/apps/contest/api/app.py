@@ -12,7 +12,6 @@ import logging
 import re
 from collections.abc import Callable, Hashable
 from operator import attrgetter
-from typing import Any
 
 from fastapi import FastAPI
 from starlette.types import Scope
@@ -33,6 +32,7 @@ from tokumei.apps.http.middleware import RequestLimitsMiddleware
 from tokumei.apps.http.rate_limit import MAX_TRACKED_CLIENTS, RateLimiter
 from tokumei.apps.http.responses import FieldErrors, add_error_handlers, json_error_responder
 from tokumei.core.errors import TokumeiError
+from tokumei.core.json_types import JsonObject
 
 LOG = logging.getLogger("tokumei.apps.contest.api")
 UNREADABLE_BODY = UnprocessableContent("the body cannot be read", "本文を読み取れません")
@@ -52,7 +52,7 @@ ABOUT = (
 )
 
 
-def error_json(error: TokumeiError) -> dict[str, Any]:
+def error_json(error: TokumeiError) -> JsonObject:
     """The one shape."""
     return error.as_json() | {"status": http_status(error)}
 

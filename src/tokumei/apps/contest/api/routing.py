@@ -12,8 +12,9 @@ The statuses are those of refusals. A function that returns None answers 204. Wh
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import Enum
 from functools import partial, wraps
 from typing import Annotated, Any, TypeVar, cast
 
@@ -49,7 +50,7 @@ IdempotencyKey = Annotated[
         description="the same upload with the same key is taken once",
     ),
 ]
-Route = TypeVar("Route", bound=Callable[..., Any])
+Route = TypeVar("Route", bound=Callable[..., object])
 
 
 class ServerHealthView(View):
@@ -131,7 +132,9 @@ def client_address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def form_schema(fields: dict[str, Any] | None = None, *, several: bool = False) -> dict[str, Any]:
+def form_schema(
+    fields: Mapping[str, object] | None = None, *, several: bool = False
+) -> dict[str, object]:
     """A form with a file (or `several`) and text fields, for OpenAPI."""
     file = {"type": "array", "items": FILE_SCHEMA} if several else FILE_SCHEMA
     properties = {"file": file, **(fields or {})}
@@ -144,8 +147,8 @@ def form_schema(fields: dict[str, Any] | None = None, *, several: bool = False) 
 class ViewRouter:
     """A router of such routes."""
 
-    def __init__(self, **options: Any) -> None:
-        self.router = APIRouter(**options)
+    def __init__(self, *, tags: list[str | Enum], prefix: str = "") -> None:
+        self.router = APIRouter(prefix=prefix, tags=tags)
         self.get = partial(self._add_route, "GET")
         self.post = partial(self._add_route, "POST")
         self.put = partial(self._add_route, "PUT")
@@ -160,7 +163,7 @@ class ViewRouter:
         status: int = 200,
         sends: str | None = None,
         lists: str = "",
-        **route_options: Any,
+        openapi_extra: dict[str, object] | None = None,
     ) -> Callable[[Route], Route]:
         """`sends`: the type of the file that a route sends; `lists`: one of `LIST_DESCRIPTIONS`."""
 
@@ -184,7 +187,7 @@ class ViewRouter:
                 response_model=model if is_view else None,
                 response_class=JSONResponse if sends is None else FileResponse,
                 responses=responses,
-                **route_options,
+                openapi_extra=openapi_extra,
             )
             return route
 
@@ -207,13 +210,13 @@ def _wrap_route(
     if inspect.iscoroutinefunction(route):
 
         @wraps(route)
-        async def answering(*given: Any, **named: Any) -> Response:
+        async def answering(*given: object, **named: object) -> Response:
             return answer(await route(*given, **named))
 
     else:
 
         @wraps(route)
-        def answering(*given: Any, **named: Any) -> Response:
+        def answering(*given: object, **named: object) -> Response:
             return answer(route(*given, **named))
 
     answering.__signature__ = signature.replace(return_annotation=Response)

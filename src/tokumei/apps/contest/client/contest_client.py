@@ -12,10 +12,10 @@ limits the rate, the client repeats the request after the time that the server n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias, TypedDict, Unpack
 
 import httpx
 
@@ -26,9 +26,18 @@ from tokumei.core.errors import InputError
 API_PREFIX = "/api/v1"
 SETTLED_STATES = ("rejected", "scored", "failed", "cancelled", "withdrawn")
 POLL_SECONDS = 1.0
-Json = dict[str, Any]
-Content = bytes | Path
+Json: TypeAlias = dict[str, Any]
+"""An answer of the server: a view of `apps/contest/services` as plain data."""
+Content: TypeAlias = bytes | Path
 LOCAL_HOSTS = ("localhost", "127.0.0.1")
+
+
+class RequestParts(TypedDict, total=False):
+    """What a request may carry."""
+
+    json: object
+    data: Mapping[str, str]
+    files: Sequence[tuple[str, tuple[str, bytes | BinaryIO]]]
 
 
 def add_scheme(server: str) -> str:
@@ -68,20 +77,24 @@ class ContestClient:
         """End the connections."""
         self._http.close()
 
-    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """Any request of the API; RemoteRefusal where it is refused."""
+    def request(
+        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestParts]
+    ) -> httpx.Response:
+        """A request of the API; RemoteRefusal where it is refused. `key` lets it be taken once."""
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        headers |= more.pop("headers", {})
+        headers |= {"idempotency-key": key} if key is not None else {}
         try:
             return request_with_retries(
-                lambda: self._http.request(method, path, headers=headers, **more), self._on_wait
+                lambda: self._http.request(method, path, headers=headers, **parts), self._on_wait
             )
         except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:
             raise unreachable_error(self.url, error) from None
 
-    def _request_json(self, method: str, path: str, **more: Any) -> Json:
+    def _request_json(
+        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestParts]
+    ) -> Json:
         try:
-            body: Json = self.request(method, path, **more).json()
+            body: Json = self.request(method, path, key, **parts).json()
         except ValueError as error:
             raise unreachable_error(self.url, error) from None
         return body
@@ -118,7 +131,7 @@ class ContestClient:
         """A contest from a folder or a zip (organisers); a draft is seen by organisers alone."""
         name, content = pack_contest(source)
         path = "/contests?draft=true" if draft else "/contests"
-        return self._request_json("POST", path, files={"file": (name, content)})
+        return self._request_json("POST", path, files=[("file", (name, content))])
 
     def news(self, slug: str) -> list[Json]:
         """Announcements and questions, the newest first."""
@@ -239,21 +252,18 @@ class ContestClient:
         """Attackers × defenders."""
         return self._request_json("GET", f"/contests/{slug}/matrix")
 
-    def admin(self, method: str, slug: str, path: str, **more: Any) -> Json:
-        """Any request of the organisers' part: admin("GET", "cup", "queue")."""
-        return self._request_json(method, f"/contests/{slug}/admin/{path}", **more)
+    def admin(self, method: str, slug: str, path: str, **parts: Unpack[RequestParts]) -> Json:
+        """A request of the organisers' part: admin("GET", "cup", "queue")."""
+        return self._request_json(method, f"/contests/{slug}/admin/{path}", **parts)
 
     def _upload_files(
         self, path: str, files: Mapping[str, Content], label: str, key: str | None
     ) -> Json:
-        headers = {"idempotency-key": key} if key is not None else {}
         with ExitStack() as stack:
             parts = [
                 ("file", (name, _open_content(stack, content))) for name, content in files.items()
             ]
-            return self._request_json(
-                "POST", path, files=parts, data={"label": label}, headers=headers
-            )
+            return self._request_json("POST", path, key, files=parts, data={"label": label})
 
 
 def _open_content(stack: ExitStack, content: Content) -> bytes | BinaryIO:

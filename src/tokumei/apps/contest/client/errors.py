@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import httpx
 
 from tokumei.core.errors import InputError, TokumeiError, Violation
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 TOO_MANY_REQUESTS = 429
@@ -20,13 +21,19 @@ class RemoteRefusal(TokumeiError):
     """The server said no: its sentence in both languages, its status, seconds to wait."""
 
     def __init__(
-        self, message: Message, *, status: int, retry_after: int | None = None, **more: Any
+        self,
+        message: Message,
+        *,
+        status: int,
+        retry_after: int | None = None,
+        faults: Sequence[Violation] = (),
+        total: int | None = None,
     ) -> None:
-        super().__init__(message, **more)
+        super().__init__(message, faults=faults, total=total)
         self.status = status
         self.retry_after = retry_after
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The one JSON shape of all errors, and the status."""
         return super().as_json() | {"status": self.status}
 
@@ -58,7 +65,7 @@ def unreachable_error(url: str, error: Exception) -> InputError:
     return InputError(f"no answer from {url}: {reason}", f"{url} から応答がありません: {reason}")
 
 
-def _parse_violation(fault: dict[str, Any]) -> Violation:
+def _parse_violation(fault: Mapping[str, Any]) -> Violation:
     return Violation(
         rule=fault["rule"],
         message=Message(fault["message_en"], fault["message_ja"]),

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -104,10 +103,9 @@ def _zip_contest_folder(folder: Path) -> bytes:
 def _named_files(path: Path) -> list[str]:
     """The files that contest.yaml names; what is wrong with it the server tells."""
     try:
-        contest: Any = yaml.safe_load(path.read_bytes())
+        contest: object = yaml.safe_load(path.read_bytes())
     except yaml.YAMLError:
         return []
-    data = contest.get("data") if isinstance(contest, dict) else None
-    if not isinstance(data, dict):
+    if not isinstance(contest, dict) or not isinstance(data := contest.get("data"), dict):
         return []
     return [name for name in [*data.values(), contest.get("extra")] if isinstance(name, str)]

@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 from tokumei.apps.contest.judge.results import JudgeVerdict, Scorecard, Upload
 from tokumei.core.errors import TokumeiError
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tokumei.apps.contest.judge.contest_judge import ContestJudge
 
 TaskKind = Literal["describe", "check", "judge", "check_guess", "score"]
-JudgeAnswer = dict[str, Any]
+JudgeAnswer: TypeAlias = dict[str, Any]
 OutputFiles = dict[str, bytes]
 
 SCRATCH_MEGABYTES = 256

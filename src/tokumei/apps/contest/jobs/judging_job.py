@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -111,7 +110,7 @@ def set_current_score(session: Session, entry_id: str, answer: JudgeAnswer) -> E
             EntryScore.entry_id == entry_id, EntryScore.judge_version == version
         )
     )
-    figures: dict[str, Any] = {
+    figures: JudgeAnswer = {
         name: answer[name] for name in ("utility", "safety", "total", "unsafe", "figures")
     }
     if score is None:

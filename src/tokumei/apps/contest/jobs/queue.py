@@ -13,13 +13,12 @@ leases that were never finished are counted by the token.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import CursorResult, and_, case, func, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, Update, and_, case, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from tokumei.apps.contest.store.database import utc_now
+from tokumei.apps.contest.store.database import JsonColumn, utc_now
 from tokumei.apps.contest.store.tables import JudgingJob
 
 MOST_ATTEMPTS = 3
@@ -54,7 +53,7 @@ def enqueue(
     """Put a job into the queue, once: asked again, nothing changes."""
     dialect = session.connection().dialect.name
     insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
-    job: dict[str, Any] = {
+    job: dict[str, object] = {
         "kind": kind,
         "entry_id": entry_id,
         "run": run,
@@ -113,7 +112,7 @@ def finish_job(
     *,
     state: str,
     error: str | None = None,
-    result: dict[str, Any] | None = None,
+    result: JsonColumn | None = None,
 ) -> bool:
     """End a job (done | failed); False if it is not ours, then nothing may be written."""
     return _update_leased_job(
@@ -144,7 +143,7 @@ def requeue_job(session: Session, lease: Lease, *, failed: bool, error: str | No
     )
 
 
-def _update_leased_job(session: Session, lease: Lease, **values: Any) -> bool:
+def _update_leased_job(session: Session, lease: Lease, **values: object) -> bool:
     is_leased_job = (
         JudgingJob.id == lease.job_id,
         JudgingJob.token == lease.token,
@@ -165,7 +164,7 @@ def requeue_expired_jobs(session: Session) -> list[str]:
     return _requeue_running_jobs(session, JudgingJob.lease_until < utc_now())
 
 
-def _requeue_running_jobs(session: Session, condition: Any) -> list[str]:
+def _requeue_running_jobs(session: Session, condition: ColumnElement[bool]) -> list[str]:
     requeued = session.execute(
         update(JudgingJob)
         .where(JudgingJob.state == "running", condition)
@@ -207,8 +206,7 @@ def queue_position(session: Session, entry_id: str) -> int | None:
     return session.scalar(before)
 
 
-def _count_updated_rows(session: Session, statement: Any) -> int:
-    result: CursorResult[Any] = session.execute(
-        statement.execution_options(synchronize_session=False)
-    )  # type: ignore[assignment]
+def _count_updated_rows(session: Session, statement: Update) -> int:
+    result = session.execute(statement.execution_options(synchronize_session=False))
+    assert isinstance(result, CursorResult), "an update without RETURNING has a cursor"
     return result.rowcount

@@ -16,10 +16,11 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from tokumei.apps.contest.jobs.judge_process import JUDGE_FACTORY, JudgeProcess
 from tokumei.apps.contest.jobs.judge_tasks import JudgeAnswer, Task
+from tokumei.apps.contest.store.database import StoredViolation
 from tokumei.core.errors import InputError
 
 LOAD_SECONDS = 60.0
@@ -35,7 +36,7 @@ class RuleCheckResult:
     """What the rules say of an upload; `faults` are the first of `total`, as plain JSON."""
 
     accepted: bool
-    faults: list[dict[str, Any]]
+    faults: list[StoredViolation]
     total: int
     judge_version: str
 

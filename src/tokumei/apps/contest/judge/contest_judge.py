@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tokumei.apps.contest.judge.guess_sketches import sketch_wrong_answers
 from tokumei.apps.contest.judge.results import JudgeVerdict, Scorecard, Upload
@@ -36,14 +36,15 @@ from tokumei.apps.contest.spec.folder import (
     required_data_keys,
     withheld_data_keys,
 )
-from tokumei.apps.contest.spec.formats import find_contest_format
+from tokumei.apps.contest.spec.formats import AnyJudge, find_contest_format
 from tokumei.apps.contest.spec.model import ContestSpec
 from tokumei.core.errors import InputError, TokumeiError, Violation
-from tokumei.core.format_judge import AcceptedRelease, FileSizeLimit, FormatJudge
+from tokumei.core.format_judge import AcceptedRelease, FileSizeLimit
 from tokumei.core.messages import Message
 from tokumei.files.file_formats import AnyPath
 
 MOST_FAULTS = 10_000
+AnyRelease: TypeAlias = AcceptedRelease[Any]
 
 
 class ContestJudge:
@@ -58,7 +59,7 @@ class ContestJudge:
             name: tools.rules.build(name, parameters, where="rules")
             for name, parameters in contest.rules.items()
         }
-        format_judge: FormatJudge[Any, Any] = find_contest_format(contest.format).judge(
+        format_judge: AnyJudge = find_contest_format(contest.format).judge(
             build_judge_terms(contest, folder)
         )
         self.format = format_judge
@@ -112,9 +113,7 @@ class ContestJudge:
         most = self.contest.quotas.megabytes * 2**20
         return UploadLimits(most, size.lines, size.line_bytes)
 
-    def _read_and_check(
-        self, upload: Upload
-    ) -> tuple[AcceptedRelease[Any] | None, list[Violation]]:
+    def _read_and_check(self, upload: Upload) -> tuple[AnyRelease | None, list[Violation]]:
         try:
             names, besides = self.format.upload_files, self.format.upload_besides
             limit = self._upload_limits(self.format.size)
@@ -127,7 +126,7 @@ class ContestJudge:
             return None, faults
         return sound, self._rule_violations(sound)
 
-    def _rule_violations(self, sound: AcceptedRelease[Any]) -> list[Violation]:
+    def _rule_violations(self, sound: AnyRelease) -> list[Violation]:
         faults: list[Violation] = []
         for rule in self.rules.values():
             if getattr(rule, "aligned", False):
@@ -158,7 +157,7 @@ class ContestJudge:
                 f"rules: 規則の実行中にエラーが起きました: {error_text}",
             ) from err
 
-    def _build_scorecard(self, sound: AcceptedRelease[Any]) -> Scorecard:
+    def _build_scorecard(self, sound: AnyRelease) -> Scorecard:
         scores = self.format.utility(sound, self.measures)
         utility = {name: scores[name] for name in self._utility_names}
         attack_scores = self.format.attacked(sound, self.attacks)
@@ -186,10 +185,10 @@ class ContestJudge:
             scale=self.format.scales(),
             recognised=self.format.recognised(sound),
             unsafe=any(attack_score.unsafe for attack_score in all_scores),
-            more=({"tests": tests} if tests else {}) | self.format.further(sound),
+            more={**({"tests": tests} if tests else {}), **self.format.further(sound)},
         )
 
-    def _read_guess(self, public: bytes, guess: Upload) -> tuple[Any, list[Violation]]:
+    def _read_guess(self, public: bytes, guess: Upload) -> tuple[object, list[Violation]]:
         try:
             names = self.format.guess_files()
             if not names:
@@ -260,7 +259,7 @@ def load_home_judge(path: AnyPath, *, guess: bool) -> HomeJudge:
         return HomeJudge(load_judge(contest, folder))
     _require_data_not_withheld(contest, withheld)
     data = {key: name for key, name in contest.data.items() if key not in withheld}
-    overrides: dict[str, Any] = {"data": data}
+    overrides: dict[str, object] = {"data": data}
     if not guess:
         overrides["knowledge"] = ()
     return HomeJudge(load_judge(contest.model_copy(update=overrides), folder), withheld)

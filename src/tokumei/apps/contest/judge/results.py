@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tokumei.core.errors import Violation
+from tokumei.core.json_types import JsonObject
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Scorecard:
     safety: float | None
     total: float | None
     unsafe: bool
-    figures: Mapping[str, Any]
+    figures: Mapping[str, object]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The card as plain data."""
         return {**vars(self), "figures": dict(self.figures)}
 

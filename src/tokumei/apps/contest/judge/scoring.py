@@ -22,7 +22,7 @@ from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from statistics import fmean
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from tokumei.apps.contest.judge.results import Scorecard
 from tokumei.apps.contest.spec.formats import find_contest_format
@@ -34,7 +34,9 @@ from tokumei.core.messages import Message
 from tokumei.core.registry import Registry, build_params
 from tokumei.files.file_formats import sha256_of_file
 
-ClassesByName = Mapping[str, type[Any]]
+Method: TypeAlias = Any
+"""A measure, an attack or a rule: of the library, or of the organiser's own file."""
+ClassesByName: TypeAlias = Mapping[str, type[Method]]
 AttackRates = Mapping[str, Mapping[str, float]]
 """What every attack found with every knowledge."""
 DEFAULT, ALL = "default", "all"
@@ -49,14 +51,14 @@ MOST_LOSS = 1e300
 class MethodCatalogue:
     """Names of one kind: those of a registry and those of this contest."""
 
-    registry: Registry[Any]
+    registry: Registry[Method]
     own: ClassesByName
 
     def names(self) -> list[str]:
         """All of them, the library's first."""
         return list(dict.fromkeys([*self.registry.names(), *self.own]))
 
-    def get(self, name: str, *, where: str = "") -> type[Any]:
+    def get(self, name: str, *, where: str = "") -> type[Method]:
         """The class behind a name."""
         if name in self.own:
             return self.own[name]
@@ -64,7 +66,7 @@ class MethodCatalogue:
             raise UnknownNameError(self.registry.what, name, self.names(), where=where)
         return self.registry.get(name)
 
-    def build(self, name: str, params: Mapping[str, Any] | None, *, where: str) -> Any:
+    def build(self, name: str, params: Mapping[str, object] | None, *, where: str) -> Method:
         """An object of the class behind a name, its parameters checked."""
         kind = self.get(name, where=where)
         return build_params(kind, dict(params or {}), where=f"{where}: {name}")
@@ -171,7 +173,7 @@ def build_scorecard(
     scale: Mapping[str, float] | None = None,
     recognised: float | None = None,
     unsafe: bool = False,
-    more: Mapping[str, Any] | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> Scorecard:
     """The card of these figures; measures with a scale count as shares of it, 1 at the most.
 
@@ -186,7 +188,7 @@ def build_scorecard(
     }
     scales = {**(scale or {}), **scoring.scale}
     scaled = {name: _scale_loss(value, scales.get(name)) for name, value in utility.items()}
-    figures: dict[str, Any] = {"utility": utility}
+    figures: dict[str, object] = {"utility": utility}
     if any(name in scales for name in utility):
         figures["scaled"] = scaled
     figures["safety"] = safety
@@ -212,7 +214,7 @@ def expand_names(
 
 def build_measures(
     scoring: Scoring, catalogue: MethodCatalogue, names: Sequence[str]
-) -> dict[str, Any]:
+) -> dict[str, Method]:
     """The measures by name; a lower value must be the better one."""
     measures = {
         name: catalogue.build(name, scoring.parameters.get(name), where="scoring.utility")
@@ -231,7 +233,7 @@ def build_measures(
 
 def build_attacks(
     scoring: Scoring, catalogue: MethodCatalogue, names: Sequence[str]
-) -> dict[str, Any]:
+) -> dict[str, Method]:
     """The attacks by name, with what they declare for rows that were shuffled, as S's are."""
     attacks = {}
     for name in names:

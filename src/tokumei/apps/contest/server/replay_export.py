@@ -21,7 +21,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from sqlalchemy import select
 
@@ -32,6 +31,7 @@ from tokumei.apps.contest.services.context import AppContext, open_app_context
 from tokumei.apps.contest.services.export import (
     REPLAY_MANIFEST,
     REPLAY_MODELS,
+    ReplayManifest,
     build_board_csv,
     model_table,
     replay_member_name,
@@ -71,7 +71,7 @@ def replay_export(export: Path) -> ReplayResult:
     opened = open_zip(export, _damaged_export_error(str(export)))
     with translate_write_errors(), opened as archive, tempfile.TemporaryDirectory() as scratch:
         try:
-            manifest = json.loads(_read_member(archive, REPLAY_MANIFEST))
+            manifest: ReplayManifest = json.loads(_read_member(archive, REPLAY_MANIFEST))
         except ValueError:
             raise _damaged_export_error(REPLAY_MANIFEST) from None
         result = ReplayResult(manifest["slug"], manifest["exported_at"])
@@ -85,7 +85,7 @@ def replay_export(export: Path) -> ReplayResult:
     return result
 
 
-def _load_export(archive: zipfile.ZipFile, manifest: dict[str, Any], path: Path) -> AppContext:
+def _load_export(archive: zipfile.ZipFile, manifest: ReplayManifest, path: Path) -> AppContext:
     """A server's place with the rows of the export, at its moment."""
     home = prepare_home(path, load_settings(path, database=f"sqlite:///{path}/replay.sqlite"))
     now = datetime.fromisoformat(manifest["exported_at"])

@@ -24,7 +24,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from socket import gethostname, socket
 from types import FrameType
-from typing import Any
 
 from tokumei.apps.contest.store.file_store import hold_lock_file
 from tokumei.apps.contest.store.server_home import (
@@ -35,6 +34,7 @@ from tokumei.apps.contest.store.server_home import (
 )
 from tokumei.apps.http.server import browser_address, open_listening_socket
 from tokumei.core.errors import UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import require_server_platform, stop_signals
 from tokumei.core.python_processes import child_environment, python_command
@@ -172,12 +172,14 @@ class StartedServer:
     stop: Callable[[], None]
     """Ends the server."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The same as plain data."""
         return {"ok": True, "address": self.address, "organiser_code": self.organiser_code}
 
 
-def serve_home(home: Path, *, announce: Callable[[StartedServer], None], **overrides: Any) -> int:
+def serve_home(
+    home: Path, *, announce: Callable[[StartedServer], None], **overrides: object
+) -> int:
     """Prepare the home if need be, serve until stopped; the exit code."""
     require_server_platform()
     settings = load_settings(home, **overrides)

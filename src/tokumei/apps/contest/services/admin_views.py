@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from tokumei.apps.contest.services.entry_views import EntryState, ScoreView
 from tokumei.apps.contest.services.view_models import MessageField, View
+from tokumei.apps.contest.store.database import JsonColumn
 
 CollusionHintKind = Literal[
     "same-file", "same-release", "alike-releases", "alike-guesses", "same-address"
@@ -88,7 +89,7 @@ class AuditRecordView(View):
     subject: str
     about: str
     """The subject by its name."""
-    details: dict[str, Any]
+    details: JsonColumn
 
 
 class AuditPage(View):

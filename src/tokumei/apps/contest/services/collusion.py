@@ -168,7 +168,7 @@ def _load_guesses(
     )
     guesses_by_target: dict[str, list[GuessSketch]] = defaultdict(list)
     for entry, team, sketch, target, sha256 in session.execute(query.order_by(ContestEntry.id)):
-        if len(sketch) >= MIN_MISTAKES:
+        if sketch and target and len(sketch) >= MIN_MISTAKES:
             guesses_by_target[target].append((entry, team, frozenset(sketch), sha256))
     return guesses_by_target
 

@@ -14,7 +14,6 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -43,12 +42,14 @@ _UNSAFE_CHARACTERS = re.compile(r"[^\w.\-]+")
 
 
 def change_settings(
-    context: AppContext, viewer: Viewer, slug: str, changes: Mapping[str, Any], *, reason: str
+    context: AppContext, viewer: Viewer, slug: str, changes: Mapping[str, object], *, reason: str
 ) -> ContestView:
     """New values of keys of contest.yaml; mappings are merged key by key (organisers)."""
     viewer.require_organiser()
     why = require_reason(reason)
-    if set(changes) - set(CHANGEABLE_KEYS) or JUDGED_QUOTA in (changes.get("quotas") or {}):
+    quotas = changes.get("quotas")
+    changes_judge = isinstance(quotas, Mapping) and JUDGED_QUOTA in quotas
+    if set(changes) - set(CHANGEABLE_KEYS) or changes_judge:
         listed = ", ".join(CHANGEABLE_KEYS)
         raise UnprocessableContent(
             f"only these change here: {listed} (of quotas not {JUDGED_QUOTA})",
@@ -68,11 +69,11 @@ def change_settings(
     return get_contest_view(context, viewer, slug)
 
 
-def _merge_mappings(old: Any, new: Any) -> Any:
+def _merge_mappings(old: object, new: object) -> object:
     return {**old, **new} if isinstance(old, Mapping) and isinstance(new, Mapping) else new
 
 
-def changed_settings(session: Session, contest_id: int, spec: ContestSpec) -> dict[str, Any]:
+def changed_settings(session: Session, contest_id: int, spec: ContestSpec) -> dict[str, object]:
     """What was changed here, which a new judge leaves as it is."""
     query = select(AuditRecord.details).where(
         AuditRecord.contest_id == contest_id, AuditRecord.action == SETTINGS_ACTION

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -199,7 +198,7 @@ def record_audit(
     *,
     subject: str = "",
     contest_id: int | None = None,
-    **details: Any,
+    **details: object,
 ) -> None:
     """Add a row to the log, in the transaction of what it tells."""
     session.add(
@@ -222,7 +221,7 @@ def update_contest(
     with context.write() as session:
         contest_state = load_contest_state(context, session, slug)
 
-        def log(action: str, subject: str, **details: Any) -> None:
+        def log(action: str, subject: str, **details: object) -> None:
             record_audit(
                 context,
                 session,

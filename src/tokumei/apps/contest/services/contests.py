@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from tokumei.apps.contest.judge.archives import unpack_zip
@@ -185,7 +185,7 @@ def _data_file_views(context: AppContext, contest_state: ContestState) -> tuple[
     )
 
 
-def _count_rows(session: Session, *conditions: Any) -> int:
+def _count_rows(session: Session, *conditions: ColumnElement[bool]) -> int:
     return session.scalar(select(func.count()).where(*conditions)) or 0
 
 

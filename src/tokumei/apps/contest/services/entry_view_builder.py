@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, defer
@@ -36,6 +36,7 @@ from tokumei.apps.contest.services.score_visibility import (
     visibility_for,
 )
 from tokumei.apps.contest.spec.model import PhaseType as PhaseKind
+from tokumei.apps.contest.store.database import MessageColumn, StoredViolation
 from tokumei.apps.contest.store.tables import (
     ContestEntry,
     EntryScore,
@@ -157,7 +158,7 @@ def build_entry_view(
     )
 
 
-def build_violation_view(fault: dict[str, Any]) -> ViolationView:
+def build_violation_view(fault: StoredViolation) -> ViolationView:
     """A fault as tables keep it, made ready to be shown."""
     return ViolationView(
         rule=fault["rule"],
@@ -171,7 +172,7 @@ def _violation_views(entry: ContestEntry, selection: slice) -> tuple[ViolationVi
     return tuple(map(build_violation_view, (entry.faults or [])[selection]))
 
 
-def parse_stored_message(stored: dict[str, Any] | None) -> Message | None:
+def parse_stored_message(stored: MessageColumn | None) -> Message | None:
     """A sentence as tables keep it."""
     return None if stored is None else Message(stored["en"], stored["ja"])
 

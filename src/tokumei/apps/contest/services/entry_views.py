@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from tokumei.apps.contest.services.view_models import MessageField, View
 
@@ -37,7 +37,7 @@ class ScoreView(View):
     safety: float | None
     total: float | None
     unsafe: bool
-    figures: dict[str, Any]
+    figures: dict[str, object]
     created_at: datetime
     current: bool
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from sqlalchemy import ColumnElement, Table, select
 from sqlalchemy.orm import Session
@@ -50,7 +50,7 @@ from tokumei.apps.contest.store.tables import (
 from tokumei.files.archives import ArchiveWriter, open_archive
 
 FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
-CellRows = Iterable[Sequence[Any]]
+CellRows = Iterable[Sequence[object]]
 ALL_SEEING_VIEWER = Viewer(0, organiser=True)
 """Sees all, and is in no team."""
 REPLAY_MANIFEST = "replay/manifest.json"
@@ -141,7 +141,7 @@ def to_csv_text(header: Sequence[str], rows: CellRows) -> str:
     return "\ufeff" + out.getvalue()
 
 
-def _format_cell(value: Any) -> Any:
+def _format_cell(value: object) -> object:
     if isinstance(value, datetime):
         return to_aware_utc(value).isoformat()
     if isinstance(value, dict | list | tuple):
@@ -160,8 +160,18 @@ def _write_views(archive: ArchiveWriter, context: AppContext, slug: str) -> None
         archive.add(f"{name}.csv", text)
 
 
+class ReplayManifest(TypedDict):
+    """What an export says of itself, for whoever judges it again."""
+
+    tokumei: str
+    revision: str
+    slug: str
+    exported_at: str
+    judge_version: str
+
+
 def _write_replay(archive: ArchiveWriter, session: Session, contest_state: ContestState) -> None:
-    manifest = {
+    manifest: ReplayManifest = {
         "tokumei": __version__,
         "revision": current_revision(session.connection()),
         "slug": contest_state.spec.slug,

@@ -15,9 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, SQLColumnExpression, select
 from sqlalchemy.orm import Session
 
 from tokumei.apps.contest.ranking import ReleaseScore
@@ -45,6 +45,8 @@ from tokumei.core.messages import Message
 
 UNSETTLED_STATES = ("received", "queued", "running")
 NO_TARGET = Message("there is no such target", "その対象はありません")
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,10 +123,15 @@ def _best_release(releases: Iterable[ScoredRelease], attacked: set[str]) -> Scor
     )
 
 
-def _distinct_values(session: Session, column: Any, contest_id: int, *conditions: Any) -> set[Any]:
+def _distinct_values(
+    session: Session,
+    column: SQLColumnExpression[Value | None],
+    contest_id: int,
+    *conditions: ColumnElement[bool],
+) -> set[Value]:
     """What entries of a contest have in a column."""
     query = select(column).where(ContestEntry.contest_id == contest_id, *conditions)
-    return set(session.scalars(query.distinct()))
+    return {value for value in session.scalars(query.distinct()) if value is not None}
 
 
 def attacked_release_ids(session: Session, contest_id: int) -> set[str]:

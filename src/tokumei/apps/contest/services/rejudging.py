@@ -117,7 +117,7 @@ def adopt_folder(context: AppContext, session: Session, contest_state: ContestSt
     spec, row = read_folder_spec(context, contest_state), session.get_one(Contest, contest_state.id)
     settings = changed_settings(session, contest_state.id, contest_state.spec)
     if "quotas" in settings:
-        settings["quotas"] = settings["quotas"].model_copy(
+        settings["quotas"] = contest_state.spec.quotas.model_copy(
             update={JUDGED_QUOTA: spec.quotas.megabytes}
         )
     new_spec = spec.model_copy(update={"phases": contest_state.spec.phases, **settings})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import Literal, TypedDict
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -29,7 +30,7 @@ from tokumei.apps.contest.spec.folder import (
     read_contest_folder,
 )
 from tokumei.apps.contest.spec.model import ContestSpec
-from tokumei.apps.contest.store.database import to_aware_utc
+from tokumei.apps.contest.store.database import JsonColumn, to_aware_utc
 from tokumei.apps.contest.store.tables import (
     AuditRecord,
     ContestEntry,
@@ -59,9 +60,21 @@ def load_run_jobs(
     return pairs
 
 
+class RunSummary(TypedDict):
+    """What a run is and how far."""
+
+    run: str
+    kind: Literal["rejudge", "recheck"]
+    begun_at: datetime
+    total: int
+    done: int
+    failed: int
+    applied: bool
+
+
 def summarize_run(
     session: Session, contest_state: ContestState, run: str, jobs: Sequence[JudgingJob]
-) -> dict[str, Any]:
+) -> RunSummary:
     """What a run is and how far: what the list and the page of one share."""
     applied = select(AuditRecord.id).where(
         AuditRecord.action == "rejudge.apply",
@@ -70,7 +83,7 @@ def summarize_run(
     )
     return {
         "run": run,
-        "kind": jobs[0].kind,
+        "kind": "rejudge" if jobs[0].kind == "rejudge" else "recheck",
         "begun_at": to_aware_utc(min(job.queued_at for job in jobs)),
         "total": len(jobs),
         "done": sum(job.state == "done" for job in jobs),
@@ -150,7 +163,7 @@ def _new_score(job: JudgingJob, old: ScoreView | None) -> ScoreView | None:
     )
 
 
-def _score_figures(score: ScoreView | None) -> list[Any] | None:
+def _score_figures(score: ScoreView | None) -> list[object] | None:
     return None if score is None else [getattr(score, name) for name in SCORE_FIGURES]
 
 
@@ -184,14 +197,14 @@ def _rank_changes(
     )
 
 
-def _with_new_release_score(release: ReleaseScore, result: dict[str, Any] | None) -> ReleaseScore:
+def _with_new_release_score(release: ReleaseScore, result: JsonColumn | None) -> ReleaseScore:
     if result is None:
         return release
     figures = {"utility": result["utility"], "suite": result["safety"]}
     return replace(release, unsafe=result["unsafe"], **figures)
 
 
-def _with_new_attack_score(attack: AttackScore, result: dict[str, Any] | None) -> AttackScore:
+def _with_new_attack_score(attack: AttackScore, result: JsonColumn | None) -> AttackScore:
     if result is None:
         return attack
     return replace(attack, value=result["safety"], unsafe=result["unsafe"])

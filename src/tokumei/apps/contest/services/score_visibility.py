@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, SQLColumnExpression, select
 from sqlalchemy.orm import Session
 
 from tokumei.apps.contest.ranking import AttackScore
@@ -88,7 +88,9 @@ def load_scored_attacks(session: Session, contest_id: int) -> list[ScoredAttack]
     return [ScoredAttack(**row) for row in rows.mappings()]
 
 
-def scored_entries_query(contest_id: int, *columns: Any) -> Select[Any]:
+def scored_entries_query(
+    contest_id: int, *columns: SQLColumnExpression[Any]
+) -> Select[*tuple[Any, ...]]:
     """Scored entries with the figures in force, the oldest first, and further columns of them."""
     base_columns = (
         ContestEntry.id.label("entry"),

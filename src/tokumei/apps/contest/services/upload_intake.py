@@ -14,7 +14,7 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -24,6 +24,7 @@ from tokumei.apps.contest.jobs.upload_checker import RuleCheckResult
 from tokumei.apps.contest.services.contest_state import record_audit
 from tokumei.apps.contest.services.context import AppContext, Viewer
 from tokumei.apps.contest.services.validation import clean_file_name, generate_id
+from tokumei.apps.contest.store.database import MessageColumn
 from tokumei.apps.contest.store.file_store import FileReceiver, StoredFile
 from tokumei.apps.contest.store.tables import ContestEntry, EntryStateChange, Team
 from tokumei.core.messages import Message
@@ -159,7 +160,7 @@ def duplicate_upload_notes(session: Session, team: Team, sha256: str) -> list[Me
     ]
 
 
-def _initial_state(checked: RuleCheckResult | None) -> tuple[str, dict[str, Any] | None]:
+def _initial_state(checked: RuleCheckResult | None) -> tuple[str, MessageColumn | None]:
     if checked is None:
         return "received", UNCHECKED_MESSAGE._asdict()
     return ("queued", None) if checked.accepted else ("rejected", RULES_BROKEN_MESSAGE._asdict())

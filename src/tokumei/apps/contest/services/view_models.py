@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, cast, dataclass_transform
+from typing import Annotated, Any, Literal, Self, dataclass_transform
 
 from pydantic import PlainSerializer, TypeAdapter, WithJsonSchema
 
 from tokumei.apps.contest.store.database import to_aware_utc
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 MESSAGE_SCHEMA = {
@@ -33,11 +34,12 @@ MessageField = Annotated[
 
 
 @cache
-def _type_adapter(kind: Any) -> TypeAdapter[Any]:
+def _type_adapter(kind: type[View]) -> TypeAdapter[View]:
     return TypeAdapter(kind)
 
 
 @dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class View:
     """Base of all views: each is a frozen dataclass."""
 
@@ -45,9 +47,9 @@ class View:
         dataclass(frozen=True)(cls)
 
     @classmethod
-    def of(cls, row: Any, **values: Any) -> Self:
+    def of(cls, row: object, **values: object) -> Self:
         """A view of a row: what is not given are the row's columns of the same name."""
-        names = [field.name for field in fields(cast("Any", cls)) if field.name not in values]
+        names = [field.name for field in fields(cls) if field.name not in values]
         row_values = {name: getattr(row, name) for name in names if hasattr(row, name)}
         times = {
             name: to_aware_utc(timestamp)
@@ -56,10 +58,10 @@ class View:
         }
         return cls(**{**row_values, **times, **values})
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The view as plain data; figures that are no numbers become null."""
         kind: Any = type(self)
-        plain: dict[str, Any] = json.loads(_type_adapter(kind).dump_json(self))
+        plain: JsonObject = json.loads(_type_adapter(kind).dump_json(self))
         return plain
 
 
@@ -100,7 +102,7 @@ class ContestView(View):
     current: PhaseView | None
     next: PhaseView | None
     quotas: dict[str, int]
-    scoring: dict[str, Any]
+    scoring: dict[str, object]
     knowledge: tuple[float, ...]
     feedback: Literal["exact", "banded", "delayed"]
     bands: tuple[float, ...]

@@ -20,9 +20,10 @@ import json
 import reprlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from tokumei._version import __version__
 from tokumei.apps.contest.spec.formats import find_contest_format, merge_preset
@@ -67,7 +68,7 @@ CONTEST_FILE = "contest.yaml"
 SCORE_RELEVANT_KEYS = ("format", "schema_", "knowledge", "rules", "scoring")
 
 
-def validate_contest(plain: Mapping[str, Any], *, where: str) -> ContestSpec:
+def validate_contest(plain: Mapping[str, object], *, where: str) -> ContestSpec:
     """The contest in plain data; an InputError lists everything that is wrong with it."""
     try:
         return ContestSpec.model_validate(plain)
@@ -99,7 +100,7 @@ def unknown_key_violation(key_path: str, valid: Sequence[str]) -> Violation:
     return Violation(rule="contest-key", column=key_path, message=message)
 
 
-def _validation_violation(problem: Any, model: type[BaseModel], under: str) -> Violation:
+def _validation_violation(problem: ErrorDetails, model: type[BaseModel], under: str) -> Violation:
     key_path = ".".join(str(part) for part in (under, *problem["loc"]) if part != "")
     kind, context = problem["type"], problem.get("ctx", {})
     if kind == "extra_forbidden":
@@ -115,7 +116,7 @@ def _validation_violation(problem: Any, model: type[BaseModel], under: str) -> V
     return Violation(rule="contest-value", column=key_path or None, message=message)
 
 
-def _describe_problem(kind: str, context: Mapping[str, Any], message: str) -> Message:
+def _describe_problem(kind: str, context: Mapping[str, object], message: str) -> Message:
     limits = {"greater_than_equal": ("ge", "≥"), "less_than_equal": ("le", "≤")}
     limits |= {"greater_than": ("gt", ">"), "less_than": ("lt", "<")}
     if kind in limits:
@@ -134,7 +135,7 @@ def _describe_problem(kind: str, context: Mapping[str, Any], message: str) -> Me
     return _VALIDATION_MESSAGES.get(kind, Message(message, f"が不正です: {message}"))
 
 
-def _valid_keys_at(path: Sequence[Any], model: type[BaseModel]) -> list[str]:
+def _valid_keys_at(path: Sequence[int | str], model: type[BaseModel]) -> list[str]:
     """The keys that the part of a model at a path may have."""
     for part in path:
         if isinstance(part, str):
@@ -143,7 +144,7 @@ def _valid_keys_at(path: Sequence[Any], model: type[BaseModel]) -> list[str]:
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
-def _find_model(annotation: Any) -> type[BaseModel] | None:
+def _find_model(annotation: object) -> type[BaseModel] | None:
     """The model among the parts of an annotation."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation

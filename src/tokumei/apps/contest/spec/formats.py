@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -28,16 +28,22 @@ PRESET_KEY = "preset"
 _PRESETS_FOLDER = files("tokumei.apps.contest.spec").joinpath("presets")
 
 
+PlainSettings: TypeAlias = dict[str, Any]
+"""Settings as YAML holds them, which whatever they are for checks itself."""
+AnyJudge: TypeAlias = FormatJudge[Any, Any]
+"""A judge, whatever a release and a guess are in its format."""
+
+
 @dataclass(frozen=True)
 class ContestFormat:
     """A format, the kind of data it belongs to, and its judge."""
 
     name: str
     kind: DataKind
-    judge_class: LazyObject[type[FormatJudge[Any, Any]]]
+    judge_class: LazyObject[type[AnyJudge]]
 
     @property
-    def judge(self) -> type[FormatJudge[Any, Any]]:
+    def judge(self) -> type[AnyJudge]:
         """The judge's class, imported when first needed."""
         return self.judge_class.load()
 
@@ -65,33 +71,30 @@ def preset_names() -> list[str]:
     return sorted({*file_presets, *contest_formats()})
 
 
-def merge_preset(plain: Mapping[str, Any], *, where: str) -> dict[str, Any]:
+def merge_preset(plain: Mapping[str, object], *, where: str) -> PlainSettings:
     """The file's plain data over that of the preset it names, if any."""
     own = {key: value for key, value in plain.items() if key != PRESET_KEY}
     if PRESET_KEY not in plain:
         return own
-    merged_values: dict[str, Any] = _merge_mappings(
-        load_preset(str(plain[PRESET_KEY]), where=where), own
-    )
-    return merged_values
+    return _merge_mappings(load_preset(str(plain[PRESET_KEY]), where=where), own)
 
 
-def load_preset(name: str, *, where: str = "") -> dict[str, Any]:
+def load_preset(name: str, *, where: str = "") -> PlainSettings:
     """A preset's plain data."""
     if name not in (names := preset_names()):
         raise UnknownNameError(Message("preset", "プリセット"), name, names, where=where)
     path = _PRESETS_FOLDER.joinpath(f"{name}.yaml")
     if not path.is_file():
         return {"format": name}
-    values: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    values: PlainSettings = yaml.safe_load(path.read_text("utf-8"))
     return values
 
 
-def _merge_mappings(lower: Any, upper: Any) -> Any:
-    if not (isinstance(lower, Mapping) and isinstance(upper, Mapping)):
-        return upper
-    both = {**lower, **upper}
-    return {
-        key: _merge_mappings(lower[key], value) if key in lower and key in upper else value
-        for key, value in both.items()
-    }
+def _merge_mappings(lower: Mapping[str, object], upper: Mapping[str, object]) -> PlainSettings:
+    """Both; what both have is the upper's, mappings are merged again."""
+    merged = {**lower, **upper}
+    for key in lower.keys() & upper.keys():
+        below, above = lower[key], upper[key]
+        if isinstance(below, Mapping) and isinstance(above, Mapping):
+            merged[key] = _merge_mappings(below, above)
+    return merged

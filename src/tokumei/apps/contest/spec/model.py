@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from tokumei.apps.contest.spec.formats import contest_formats
+from tokumei.apps.contest.spec.formats import PlainSettings, contest_formats
 from tokumei.core.messages import Message
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
@@ -127,7 +127,7 @@ class Scoring(SpecPart):
     utility: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
     attacks: tuple[str, ...] | None = None
     """`default` stands for the format's own in both lists, `all` for all attacks."""
-    parameters: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    parameters: dict[str, PlainSettings] = Field(default_factory=dict)
     """Parameters of measures and attacks, by name."""
     scale: dict[str, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
     """What a measure is divided by before measures are combined; then 1 is the most."""
@@ -149,9 +149,9 @@ class ContestSpec(SpecPart):
     format: Annotated[str, AfterValidator(_require_known_format)]
     data: dict[str, FileName]
     """What each data file is → its name beside contest.yaml; every format says which it needs."""
-    schema_: dict[str, Any] = Field(default_factory=dict, alias="schema")
+    schema_: PlainSettings = Field(default_factory=dict, alias="schema")
     knowledge: tuple[Share, ...] = ()
-    rules: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    rules: dict[str, PlainSettings] = Field(default_factory=dict)
     """Rules beyond the format's own: name → parameters."""
     phases: tuple[Phase, ...] = Field(min_length=1)
     quotas: Quotas = Quotas()

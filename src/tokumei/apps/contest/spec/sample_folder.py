@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from tokumei.apps.contest.spec.folder import CONTEST_FILE, parse_contest
 from tokumei.apps.contest.spec.formats import find_contest_format, load_preset
@@ -30,7 +29,7 @@ def format_contest_yaml(
     preset: str,
     slug: str,
     title: LocalizedText,
-    data: Mapping[str, Any],
+    data: Mapping[str, object],
     schema: Mapping[str, Sequence[str]],
     phases: Sequence[Phase],
 ) -> str:

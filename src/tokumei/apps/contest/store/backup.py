@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import ColumnElement, DateTime, Table, func, insert, select, text
 from sqlalchemy.orm import Session
@@ -27,6 +26,7 @@ from tokumei.apps.contest.store.database import current_revision
 from tokumei.apps.contest.store.server_home import ContestHome
 from tokumei.apps.contest.store.tables import Base, ContestEntry
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.json_types import JsonObject
 from tokumei.files.archives import ArchiveWriter, write_archive
 
 _ROWS_PER_BLOCK = 500
@@ -69,11 +69,11 @@ def row_count(session: Session, table: Table) -> int:
     return session.scalar(select(func.count()).select_from(table)) or 0
 
 
-def _parse_row(line: bytes, times: list[str]) -> dict[str, Any]:
-    row: dict[str, Any] = json.loads(line)
+def _parse_row(line: bytes, times: list[str]) -> dict[str, object]:
+    row: dict[str, object] = json.loads(line)
     for name in times:
         if row[name] is not None:
-            row[name] = datetime.fromisoformat(row[name])
+            row[name] = datetime.fromisoformat(str(row[name]))
     return row
 
 
@@ -96,7 +96,7 @@ class BackupManifest:
     rows: dict[str, int] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The manifest as plain data."""
         return {"format": BACKUP_FORMAT, "tokumei": __version__, **vars(self)}
 

@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 
 from sqlalchemy import (
     JSON,
@@ -40,6 +40,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine import make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Session
@@ -51,6 +52,10 @@ from tokumei.core.errors import InputError, OutputError, UsageError
 LATEST_REVISION = "0004"
 """The last step in `migrations/versions`."""
 BUSY_SECONDS = 30
+JsonColumn: TypeAlias = dict[str, Any]
+"""JSON in a column, as whoever wrote it there shaped it."""
+MessageColumn: TypeAlias = dict[str, str]
+"""A sentence in both languages: {"en", "ja"}."""
 _WRITE_OPTION = "tokumei_writes"
 _SQLITE_FULL, _DISK_FULL = "disk is full", "53100"
 
@@ -113,7 +118,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A view of one moment; a page never mixes two."""
-        options: dict[str, Any] = {_WRITE_OPTION: False}
+        options: dict[str, object] = {_WRITE_OPTION: False}
         if not self.sqlite:
             options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         with Session(self.engine.execution_options(**options), expire_on_commit=False) as session:
@@ -191,7 +196,7 @@ def _make_sqlite_engine(url: str) -> Engine:
     )
 
     @event.listens_for(engine, "connect")
-    def _connect(connection: Any, record: Any) -> None:
+    def _connect(connection: DBAPIConnection, record: object) -> None:
         connection.isolation_level = None  # the module must not begin transactions by itself
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -240,14 +245,14 @@ class utc_now(FunctionElement[datetime]):
 
 
 @compiles(utc_now, "sqlite")
-def _compile_utc_now_sqlite(element: utc_now, compiler: SQLCompiler, **given: Any) -> str:
+def _compile_utc_now_sqlite(element: utc_now, compiler: SQLCompiler, **given: object) -> str:
     # Six digits, as SQLAlchemy writes times: they are compared as text.
     seconds = compiler.process(element.clauses, **given)
     return f"(strftime('%Y-%m-%d %H:%M:%f', 'now', ({seconds}) || ' seconds') || '000')"
 
 
 @compiles(utc_now, "postgresql")
-def _compile_utc_now_postgresql(element: utc_now, compiler: SQLCompiler, **given: Any) -> str:
+def _compile_utc_now_postgresql(element: utc_now, compiler: SQLCompiler, **given: object) -> str:
     # Not now(): a lease may have waited long since its transaction began.
     seconds = compiler.process(element.clauses, **given)
     return f"(timezone('utc', clock_timestamp()) + make_interval(secs => {seconds}))"
@@ -263,6 +268,16 @@ def to_aware_utc(timestamp: datetime) -> datetime:
     return timestamp.replace(tzinfo=UTC)
 
 
+class StoredViolation(TypedDict):
+    """A violation in a column (`Violation.as_json`)."""
+
+    rule: str
+    message_en: str
+    message_ja: str
+    line: int | None
+    column: str | None
+
+
 class Base(DeclarativeBase):
     """Base of all tables."""
 
@@ -275,6 +290,8 @@ class Base(DeclarativeBase):
         }
     )
     type_annotation_map = {  # noqa: RUF012
-        dict[str, Any]: JSON(none_as_null=True),
-        list[Any]: JSON(none_as_null=True),
+        JsonColumn: JSON(none_as_null=True),
+        MessageColumn: JSON(none_as_null=True),
+        list[StoredViolation]: JSON(none_as_null=True),
+        list[str]: JSON(none_as_null=True),
     }

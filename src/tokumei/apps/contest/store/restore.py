@@ -15,7 +15,7 @@ import shutil
 import zipfile
 from contextlib import closing
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import IO, TypedDict
 
 import yaml
 
@@ -69,9 +69,19 @@ def restore_backup(backup: Path, path: Path, *, database: str | None = None) -> 
     return open_home(path, load_settings(path, database=database))
 
 
-def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+class StoredManifest(TypedDict):
+    """The manifest of a backup as its file holds it (`BackupManifest.as_json`)."""
+
+    format: int
+    tokumei: str
+    revision: str
+    rows: dict[str, int]
+    files: dict[str, str]
+
+
+def _read_manifest(archive: zipfile.ZipFile) -> StoredManifest:
     try:
-        manifest: dict[str, Any] = json.loads(archive.read(MANIFEST_NAME))
+        manifest: StoredManifest = json.loads(archive.read(MANIFEST_NAME))
     except (KeyError, ValueError, zipfile.BadZipFile):
         raise _damaged_backup_error() from None
     if manifest.get("format") != BACKUP_FORMAT:
@@ -82,7 +92,7 @@ def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     return manifest
 
 
-def _unpack_files(archive: zipfile.ZipFile, manifest: dict[str, Any], home: Path) -> None:
+def _unpack_files(archive: zipfile.ZipFile, manifest: StoredManifest, home: Path) -> None:
     """Unpack all but the tables; the vault's files stay closed to others."""
     for name, expected in manifest["files"].items():
         target = None if name.startswith("tables/") else home / _require_safe_name(name)
@@ -106,7 +116,7 @@ def _make_folders(home: Path, folder: Path, mode: int) -> None:
         folder.mkdir(exist_ok=True, mode=mode)
 
 
-def _copy_member(archive: zipfile.ZipFile, name: str, out: Any) -> str:
+def _copy_member(archive: zipfile.ZipFile, name: str, out: IO[bytes]) -> str:
     digest = hashlib.sha256()
     try:
         with archive.open(name) as member:
@@ -139,7 +149,7 @@ def _set_database(path: Path, database: str | None) -> None:
     path.write_text(yaml.safe_dump(settings), encoding="utf-8")
 
 
-def _load_tables(home: ContestHome, archive: zipfile.ZipFile, manifest: dict[str, Any]) -> None:
+def _load_tables(home: ContestHome, archive: zipfile.ZipFile, manifest: StoredManifest) -> None:
     with closing(home.database()) as database, database.write() as session:
         lock_subject(session, "migrate")
         if manifest["revision"] != current_revision(session.connection()):

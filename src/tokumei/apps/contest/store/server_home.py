@@ -26,7 +26,6 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -77,7 +76,7 @@ class ServerSettings(BaseModel):
         return f"https://{given}" if isinstance(given, str) and "://" not in given else given
 
 
-def load_settings(home: Path, **overrides: Any) -> ServerSettings:
+def load_settings(home: Path, **overrides: object) -> ServerSettings:
     """The settings of a home; what is given and not None wins."""
     values = _read_settings_file(home / SETTINGS_FILE)
     if os.environ.get(DATABASE_VARIABLE):
@@ -94,7 +93,7 @@ def load_settings(home: Path, **overrides: Any) -> ServerSettings:
     return settings.model_copy(update={"database": f"sqlite:///{path}"})
 
 
-def _read_settings_file(path: Path) -> dict[str, Any]:
+def _read_settings_file(path: Path) -> dict[str, object]:
     try:
         values = load_yaml(path.read_text(encoding="utf-8"), where=str(path))
     except FileNotFoundError:

@@ -4,12 +4,13 @@ Rows are never deleted: submissions are withdrawn, teams hidden, scores supersed
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tokumei.apps.contest.store.database import Base as Base
+from tokumei.apps.contest.store.database import JsonColumn, MessageColumn, StoredViolation
 
 
 class UserAccount(Base):
@@ -64,7 +65,7 @@ class Contest(Base):
     __tablename__ = "contest"
     id: Mapped[int] = mapped_column(primary_key=True)
     slug: Mapped[str] = mapped_column(String(40), unique=True)
-    spec: Mapped[dict[str, Any]]
+    spec: Mapped[JsonColumn]
     folder: Mapped[str] = mapped_column(String(80))
     """Where its data is, below HOME/contests."""
     judge_version: Mapped[str] = mapped_column(String(64))
@@ -92,9 +93,9 @@ class Notice(Base):
     kind: Mapped[str] = mapped_column(String(16))
     by_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
     team_id: Mapped[int | None] = mapped_column(ForeignKey("team.id"))
-    words: Mapped[dict[str, Any]]
+    words: Mapped[MessageColumn]
     at: Mapped[datetime]
-    answer: Mapped[dict[str, Any] | None]
+    answer: Mapped[MessageColumn | None]
     answered_by_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     answered_at: Mapped[datetime | None]
     public: Mapped[bool] = mapped_column(default=False)
@@ -197,9 +198,9 @@ class ContestEntry(Base):
     size: Mapped[int]
     received_at: Mapped[datetime]
     state: Mapped[str] = mapped_column(String(16), index=True)
-    reason: Mapped[dict[str, Any] | None]
+    reason: Mapped[MessageColumn | None]
     """{"en", "ja"} where the state needs one."""
-    faults: Mapped[list[Any] | None]
+    faults: Mapped[list[StoredViolation] | None]
     fault_total: Mapped[int] = mapped_column(default=0)
     public_sha256: Mapped[str | None] = mapped_column(String(64))
     public_commitment: Mapped[str | None] = mapped_column(String(64))
@@ -207,7 +208,7 @@ class ContestEntry(Base):
     published_at: Mapped[datetime | None]
     address: Mapped[str | None] = mapped_column(String(16))
     """A keyed hash of where it came from: only to see whether two are equal."""
-    sketch: Mapped[list[Any] | None]
+    sketch: Mapped[list[str] | None]
     """The least keyed hashes of a guess's lines: only to see how many two have in common."""
 
     @property
@@ -224,7 +225,7 @@ class EntryStateChange(Base):
     entry_id: Mapped[str] = mapped_column(ForeignKey("entry.id"), index=True)
     state: Mapped[str] = mapped_column(String(16))
     at: Mapped[datetime]
-    reason: Mapped[dict[str, Any] | None]
+    reason: Mapped[MessageColumn | None]
 
 
 class EntryScore(Base):
@@ -251,7 +252,7 @@ class EntryScore(Base):
     safety: Mapped[float | None]
     total: Mapped[float | None]
     unsafe: Mapped[bool]
-    figures: Mapped[dict[str, Any]]
+    figures: Mapped[JsonColumn]
     created_at: Mapped[datetime]
     current: Mapped[bool]
 
@@ -283,7 +284,7 @@ class JudgingJob(Base):
     finished_at: Mapped[datetime | None]
     error: Mapped[str | None]
     """For the organiser's eyes; never anything from a file."""
-    result: Mapped[dict[str, Any] | None]
+    result: Mapped[JsonColumn | None]
 
 
 class AuditRecord(Base):
@@ -296,4 +297,4 @@ class AuditRecord(Base):
     contest_id: Mapped[int | None] = mapped_column(ForeignKey("contest.id"))
     action: Mapped[str] = mapped_column(String(40))
     subject: Mapped[str] = mapped_column(String(80))
-    details: Mapped[dict[str, Any]]
+    details: Mapped[JsonColumn]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from tokumei.apps.contest.services.admin_views import AuditRecordView
 from tokumei.apps.contest.web.formatting import stamp
@@ -141,7 +140,7 @@ def details(row: AuditRecordView, *, minutes: int = 0) -> list[tuple[Message, st
     return [*changes, *labelled_details]
 
 
-def _setting_changes(old: Any, new: Any, key_path: str = "") -> list[tuple[Message, str]]:
+def _setting_changes(old: object, new: object, key_path: str = "") -> list[tuple[Message, str]]:
     """What differs between two plain values: where, and from what to what."""
     if isinstance(old, dict) and isinstance(new, dict):
         names = list(dict.fromkeys([*old, *new]))
@@ -162,7 +161,7 @@ def _setting_changes(old: Any, new: Any, key_path: str = "") -> list[tuple[Messa
     ]
 
 
-def _value_label(name: str, value: Any) -> str:
+def _value_label(name: str, value: object) -> str:
     """A value in words where it has some."""
     if value is None:
         return "–"
@@ -180,7 +179,7 @@ def _truncate(value_text: str, most: int = 80) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _format_value(value: Any) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, bool):
         return str(YES_NO_LABELS[value])
     if isinstance(value, dict):

@@ -14,7 +14,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import Any
 
 from markupsafe import Markup
 
@@ -154,14 +153,14 @@ class ScoreTable:
     title: Message
     what: Message
     columns: Sequence[Message | str]
-    rows: Sequence[tuple[str, Sequence[Any]]]
+    rows: Sequence[tuple[str, Sequence[object]]]
 
 
-def score_tables(figures: Mapping[str, Any]) -> list[ScoreTable]:
+def score_tables(figures: Mapping[str, object]) -> list[ScoreTable]:
     """All figures, in the judge's order; those that stand alone are gathered at the end."""
     tables: list[ScoreTable] = []
-    single_figures: dict[str, Any] = {}
-    other_groups: dict[str, Any] = {}
+    single_figures: dict[str, object] = {}
+    other_groups: dict[str, object] = {}
     for name, group in figures.items():
         if name in TABLE_TITLES and isinstance(group, Mapping):
             tables.append(_build_table(*TABLE_TITLES[name], group))
@@ -176,7 +175,7 @@ def score_tables(figures: Mapping[str, Any]) -> list[ScoreTable]:
     return [table for table in tables if table.rows]
 
 
-def figure(value: Any) -> Markup | str | Message:
+def figure(value: object) -> Markup | str | Message:
     """A figure of any kind."""
     if isinstance(value, bool):
         return Message("yes", "はい") if value else Message("no", "いいえ")
@@ -187,16 +186,16 @@ def figure(value: Any) -> Markup | str | Message:
     return MISSING_MARK if value is None else str(value)
 
 
-def _build_table(title: Message, what: Message, figures: Mapping[str, Any]) -> ScoreTable:
+def _build_table(title: Message, what: Message, figures: Mapping[str, object]) -> ScoreTable:
     lines = _table_rows(figures)
     names = list(dict.fromkeys(name for _, cells in lines for name in cells))
     rows = [(row, [cells.get(name) for name in names]) for row, cells in lines]
     return ScoreTable(title, what, [_column_heading(name) for name in names], rows)
 
 
-def _table_rows(figures: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+def _table_rows(figures: Mapping[str, object]) -> list[tuple[str, Mapping[str, object]]]:
     """Rows with named cells; what is nested deeper gets a row for each inner name."""
-    lines: list[tuple[str, Mapping[str, Any]]] = []
+    lines: list[tuple[str, Mapping[str, object]]] = []
     for name, value in figures.items():
         label = _figure_label(name)
         if not isinstance(value, Mapping):

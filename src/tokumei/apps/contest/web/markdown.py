@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from tokumei.apps.contest.web.mathml import to_mathml
@@ -64,24 +65,30 @@ def _markdown_parser() -> MarkdownIt:
     return parser
 
 
-def _render_table(self: Any, tokens: list[Token], index: int, options: Any, env: Any) -> str:
+def _render_table(
+    self: RendererHTML, tokens: list[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
     opening = '<div class="scroll" tabindex="0" role="region"><table>'
     return "</table></div>" if tokens[index].nesting < 0 else opening
 
 
-def _render_cell(self: Any, tokens: list[Token], index: int, options: Any, env: Any) -> str:
+def _render_cell(
+    self: RendererHTML, tokens: list[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
     """Alignment as a class: pages allow no styles inside."""
     right = "right" in str(tokens[index].attrGet("style") or "")
     return f"<{tokens[index].tag}" + (' class="number">' if right else ">")
 
 
-def _render_link(self: Any, tokens: list[Token], index: int, options: Any, env: Any) -> str:
+def _render_link(
+    self: RendererHTML, tokens: list[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
     tokens[index].attrSet("rel", "noopener noreferrer nofollow")
     return str(self.renderToken(tokens, index, options, env))
 
 
 def _render_image_as_link(
-    self: Any, tokens: list[Token], index: int, options: Any, env: Any
+    self: RendererHTML, tokens: list[Token], index: int, options: OptionsDict, env: EnvType
 ) -> str:
     """A link to it, by its description; inside another link just that."""
     picture = tokens[index]
@@ -92,7 +99,9 @@ def _render_image_as_link(
     return f"{_render_link(self, [link], 0, options, env)}{description}</a>"
 
 
-def _render_heading(self: Any, tokens: list[Token], index: int, options: Any, env: Any) -> str:
+def _render_heading(
+    self: RendererHTML, tokens: list[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
     """Headings of a text stand below those of the page."""
     level = min(6, int(tokens[index].tag[1]) + 2)
     return f"</h{level}>\n" if tokens[index].nesting < 0 else f"<h{level}>"
@@ -111,7 +120,9 @@ def _parse_formula(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _render_formula(self: Any, tokens: list[Token], index: int, options: Any, env: Any) -> str:
+def _render_formula(
+    self: RendererHTML, tokens: list[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
     token = tokens[index]
     formula = to_mathml(token.content, display=token.block)
     return formula or f'<code class="formula">{Markup.escape(token.content)}</code>'

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends
@@ -54,6 +54,8 @@ TEMPLATE_FILTERS = (
     ),
 )
 """What templates may write a value with, by their own names."""
+TemplateValue: TypeAlias = Any
+"""Whatever a template shows."""
 FormAction = Callable[..., FlashMessage | Response]
 """What a button does: given the visit, what stands in the address, and the form."""
 
@@ -65,7 +67,7 @@ def render_page(
     title: Message,
     status: int = 200,
     headers: dict[str, str] | None = None,
-    **variables: Any,
+    **variables: object,
 ) -> Response:
     """A whole page; after a refusal, that on top and its status."""
     if visit.refusal is not None:
@@ -75,7 +77,7 @@ def render_page(
     return visit.dress(HTMLResponse(text, status, headers))
 
 
-def render_fragment(visit: RequestContext, template: str, **variables: Any) -> str:
+def render_fragment(visit: RequestContext, template: str, **variables: object) -> str:
     """A template filled in, in the visit's language."""
     with language_context(visit.lang):
         return (
@@ -86,7 +88,7 @@ def render_fragment(visit: RequestContext, template: str, **variables: Any) -> s
 
 
 def render_live_part(
-    visit: RequestContext, template: str, *, finished: bool, **variables: Any
+    visit: RequestContext, template: str, *, finished: bool, **variables: object
 ) -> Response:
     """A live part of a page; `finished` lets the page load itself again."""
     headers = {"x-finished": "yes"} if finished else {}
@@ -141,7 +143,7 @@ def render_contest_page(
     title: Message,
     template: str = "",
     contest: ContestView | None = None,
-    **variables: Any,
+    **variables: TemplateValue,
 ) -> Response:
     """A page of a contest; `here` is its tab."""
     return render_page(
@@ -164,7 +166,7 @@ def add_form_page(
     does: FormAction | Mapping[str, FormAction],
     *,
     require: Callable[[Viewer], object] = Viewer.require_organiser,
-    sent: Callable[..., Any] = read_small_form,
+    sent: Callable[..., object] = read_small_form,
 ) -> None:
     """A page and what its form does, by its buttons; refused, it is shown again with the reason.
 

@@ -38,6 +38,7 @@ from tokumei.apps.http.errors import (
 )
 from tokumei.apps.http.responses import FieldErrors, json_error_responder
 from tokumei.core.errors import TokumeiError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 
 
@@ -160,7 +161,7 @@ ERROR_NAMES: dict[type[TokumeiError], str] = {
 NOT_JSON_ERROR = HttpError("the body is not JSON", "本文が JSON ではありません")
 
 
-def error_json(error: TokumeiError) -> dict[str, object]:
+def error_json(error: TokumeiError) -> JsonObject:
     """The one shape."""
     data = error.as_json()
     return data | {"error": ERROR_NAMES.get(type(error), data["error"])}

@@ -144,9 +144,9 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advice import KNOWN_SHARE
         from tokumei.pseudonyms.flow import attack_periods
-        from tokumei.pseudonyms.lifetime import CONTEST_KNOWLEDGE
         from tokumei.pseudonyms.link_rate import measure_links
         from tokumei.pseudonyms.registry import attackers
+        from tokumei.pseudonyms.services.requests import CONTEST_KNOWLEDGE
 
         known = replace(CONTEST_KNOWLEDGE, alpha=KNOWN_SHARE).of(
             source.rows, rng=Randomness(COMPARISON_SEED)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
 
 CANDIDATES_FOLDER = "candidates"
+FIGURES_PARSER = TypeAdapter(Figures)
 MAKING_CANDIDATES = Message("making candidates", "候補を作成しています")
 READING_FILE = Message("reading the file", "ファイルを読み込んでいます")
 
@@ -109,11 +110,11 @@ class CandidateWriter:
         advice = self._adviser.advice()
         for candidate in advice.candidates:
             order = self._order.setdefault(candidate.id, len(self._order))
-            candidate_json = {**candidate.as_json(), "order": order}
+            candidate_json: PlainData = {**candidate.as_json(), "order": order}
             if self._written.get(candidate.id) != candidate_json:
                 self._project.write_result(f"{CANDIDATES_FOLDER}/{candidate.id}", candidate_json)
                 self._written[candidate.id] = candidate_json
-        data = advice.as_json()
+        data: PlainData = {**advice.as_json()}
         del data["candidates"]
         budget = advice.budget.words()
         data |= {"inputs": self._inputs, "ended": ended}
@@ -124,18 +125,26 @@ class CandidateWriter:
 
 def parse_candidate(data: CandidateRecord) -> Candidate:
     """Parse a candidate that `CandidateWriter` wrote."""
-    figures, estimate = data["figures"], data["figures"]["estimate"]
-    estimate = math.nan if estimate is None else estimate  # JSON has no number for it
+    figures = data["figures"]
+    restored = {
+        "estimate": _null_to_nan(figures["estimate"]),
+        "more": {name: _null_to_nan(value) for name, value in figures["more"].items()},
+    }
     return Candidate(
         data["id"],
         Request.from_json(data["request"]),
-        TypeAdapter(Figures).validate_python({**figures, "estimate": estimate}),
+        FIGURES_PARSER.validate_python({**figures, **restored}),
         Message(data["reason_en"], data["reason_ja"]),
         Message(data["title_en"], data["title_ja"]),
         data["counted"],
         data["on_front"],
         data["near"],
     )
+
+
+def _null_to_nan(number: float | None) -> float:
+    """Restore a number that is none: JSON files hold null for it."""
+    return math.nan if number is None else number
 
 
 def open_project(project: Project) -> tuple[ProjectState, ProfileRecord, LoadedAdapter, object]:

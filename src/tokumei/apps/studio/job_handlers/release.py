@@ -28,7 +28,7 @@ from tokumei.files.writing import text_output
 
 if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
-    from tokumei.ledger.release_recording import LedgerRecording
+    from tokumei.files.release_files import ReleaseRecord
 
 KEY_FILE = "secret/release.key"
 RECIPE_FILE = "recipe.yaml"
@@ -96,14 +96,14 @@ def _add_evidence(project: Project, folder: Path) -> None:
 
 
 def _ledger_record(
-    project: Project, ledger_entry: tuple[Path, LedgerRecording] | None
+    project: Project, ledger_entry: tuple[Path, ReleaseRecord] | None
 ) -> dict[str, str] | None:
     """The release's name in the ledger, its recipient and the ledger's folder."""
     ledger = project.state().ledger
-    entry = None if ledger_entry is None else ledger_entry[1].entry
-    if entry is None or ledger is None:
+    if ledger is None or ledger_entry is None:
         return None
-    return {"name": entry.name, "recipient": ledger.recipient, "ledger": ledger.folder}
+    name = ledger_entry[1].release_name
+    return {"name": name, "recipient": ledger.recipient, "ledger": ledger.folder}
 
 
 def _require_free(target: Path) -> None:

@@ -83,6 +83,7 @@ class FiguresRecord(TypedDict):
     estimate: float | None
     known: EstimateRecord | None
     everything: EstimateRecord | None
+    more: dict[str, float | None]
 
 
 class CandidateRecord(TypedDict):

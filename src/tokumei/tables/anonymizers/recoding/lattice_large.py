@@ -111,7 +111,7 @@ def _descend_greedily(
 def _lowering_gains(
     task: LatticeTask, levels: NodeLevels, lower_nodes: list[NodeLevels]
 ) -> np.ndarray:
-    """What each lower node promises; all alike where the bounds say nothing."""
+    """How much each lower node may lower the loss; equal where the bounds do not differ."""
     bounds = task.objective.least(np.array([levels, *lower_nodes]))
     if not np.isfinite(bounds).all() or bounds[0] <= bounds[1:].min():
         return np.ones(len(lower_nodes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -27,6 +27,7 @@ from tokumei.apps.contest.services.passwords import create_reset_code
 from tokumei.apps.contest.web.audit_labels import ACTION_GROUPS
 from tokumei.apps.contest.web.formatting import parse_field_value
 from tokumei.apps.contest.web.rendering import (
+    TemplateValue,
     add_form_page,
     redirect,
     render_contest_page,
@@ -80,7 +81,7 @@ def render_console_page(
     *,
     template: str = "",
     title: Message | None = None,
-    **variables: Any,
+    **variables: TemplateValue,
 ) -> Response:
     """A page of the console."""
     visit.viewer.require_organiser()
@@ -126,13 +127,16 @@ def show_audit(
     kind = what if what in ACTION_GROUPS else ""
     audit_page = visit.ask(read_audit_log, slug, before=before, who=who, action=kind)
     filters = {"who": who, "what": kind}
-    variables: dict[str, Any] = {
-        "audit": audit_page,
-        "before": before,
-        "groups": ACTION_GROUPS,
-        "chosen": filters,
-    }
-    return render_console_page(visit, slug, "audit", **variables, kept=urlencode(filters))
+    return render_console_page(
+        visit,
+        slug,
+        "audit",
+        audit=audit_page,
+        before=before,
+        groups=ACTION_GROUPS,
+        chosen=filters,
+        kept=urlencode(filters),
+    )
 
 
 @router.get("/c/{slug}/console/export")

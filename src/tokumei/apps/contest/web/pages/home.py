@@ -203,9 +203,9 @@ def _rule_rows(contest: ContestView) -> list[tuple[Message, object]]:
     scoring = contest.scoring
     rows: list[tuple[Message, object]] = [
         (Message("Format", "形式"), contest.format),
-        (Message("Utility U", "有用性 U"), UTILITY_LABELS[scoring["combine_utility"]]),
-        (Message("Safety S", "安全性 S"), SAFETY_LABELS[scoring["combine_safety"]]),
-        (Message("Total", "総合"), TOTAL_LABELS[scoring["total"]]),
+        (Message("Utility U", "有用性 U"), UTILITY_LABELS[str(scoring["combine_utility"])]),
+        (Message("Safety S", "安全性 S"), SAFETY_LABELS[str(scoring["combine_safety"])]),
+        (Message("Total", "総合"), TOTAL_LABELS[str(scoring["total"])]),
     ]
     if contest.knowledge:
         shares = ", ".join(f"{share:g}" for share in contest.knowledge)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
@@ -168,6 +168,10 @@ class RouteField:
     about: str
 
 
+Schema: TypeAlias = dict[str, Any]
+"""A part of an OpenAPI document."""
+
+
 @dataclass(frozen=True)
 class RouteDescription:
     """A route."""
@@ -201,9 +205,7 @@ def describe_routes(api: FastAPI) -> dict[str, list[RouteDescription]]:
     return dict(groups)
 
 
-def _describe_route(
-    method: str, path: str, operation: dict[str, Any], models: dict[str, Any]
-) -> RouteDescription:
+def _describe_route(method: str, path: str, operation: Schema, models: Schema) -> RouteDescription:
     fields = [
         RouteField(
             parameter["name"],
@@ -223,7 +225,7 @@ def _describe_route(
     )
 
 
-def _describe_body(schema: dict[str, Any], models: dict[str, Any]) -> list[RouteField]:
+def _describe_body(schema: Schema, models: Schema) -> list[RouteField]:
     model = models[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     needed = model.get("required", ())
     return [
@@ -238,7 +240,7 @@ def _describe_body(schema: dict[str, Any], models: dict[str, Any]) -> list[Route
     ]
 
 
-def _schema_type(schema: dict[str, Any]) -> str:
+def _schema_type(schema: Schema) -> str:
     if "anyOf" in schema:
         return " | ".join(_schema_type(option) for option in schema["anyOf"])
     if "enum" in schema:

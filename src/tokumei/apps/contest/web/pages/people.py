@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -22,6 +21,7 @@ from tokumei.apps.contest.services.context import Viewer
 from tokumei.apps.contest.services.organiser_roles import close_account
 from tokumei.apps.contest.services.passwords import reset_password
 from tokumei.apps.contest.web.rendering import (
+    TemplateValue,
     add_form_page,
     find_own_team,
     redirect,
@@ -158,7 +158,7 @@ def _end_session(visit: RequestContext) -> None:
         log_out(visit.place, visit.login)
 
 
-def _next_page_values(requested: str) -> dict[str, Any]:
+def _next_page_values(requested: str) -> dict[str, TemplateValue]:
     """Where to go on to, and what leads there from another form."""
     path = safe_local_path(requested)
     return {"next": path, "there": "" if path == "/" else "?" + urlencode({"next": path})}

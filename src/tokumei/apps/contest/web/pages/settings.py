@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -38,7 +36,7 @@ QUOTA_FIELDS = {name: label for name, label in QUOTAS.items() if name != JUDGED_
 
 
 def _change_settings(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
-    changes: dict[str, Any] = {
+    changes: dict[str, object] = {
         # Browsers send lines with \r\n, and an untouched text must stay the same.
         name: {lang: form[f"{name}-{lang}"].replace("\r\n", "\n") for lang in ("en", "ja")}
         for name in ("title", "about")
