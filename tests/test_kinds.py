@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tokumei as tk
-from tables.data.person_values_helpers import people, spell
+from tables.data.column_encoding_helpers import people, spell
 
 
 def test_a_claim_that_counts_spellings_is_refuted() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tables.data.person_values_helpers import spelled_people
+from tables.data.column_encoding_helpers import spelled_people
 from tokumei.core.conformity_case import ConformityCase, Roles
 
 

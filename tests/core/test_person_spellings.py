@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from tokumei.tables.data.person_values import canonicalize_persons
+from tokumei.tables.data.column_encoding import canonicalize_persons
 
 SPELLINGS = [
     ["ann0x", "ann0x ", " Ann0X", "ａｎｎ０ｘ", "ann 0x"],

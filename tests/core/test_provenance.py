@@ -8,7 +8,7 @@ import pytest
 from support.required_claims import require_claims
 from tokumei.core.errors import ClaimError
 from tokumei.core.provenance import Claim
-from tokumei.files.dictionary_encoding import encode_dictionary
+from tokumei.files.column_types import encode_dictionary
 from tokumei.tables.data.table import Table
 
 

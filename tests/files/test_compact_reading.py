@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError
-from tokumei.files.dictionary_encoding import is_dictionary_encoded
+from tokumei.files.column_types import is_dictionary_encoded
 from tokumei.files.reading import detect_file_separator
 from tokumei.tables.data.reading import read_table
 

@@ -102,7 +102,29 @@ class StagedFiles:
 
     def publish(self) -> None:
         """Rename all files; if one fails, every target is as it was."""
-        _rename_all(self._files)
+        # Whoever finds the first output, the public rows of a release, finds the rest in place.
+        ordered = sorted(reversed(self._files), key=lambda item: not item.output.secret)
+        backups: list[Path | None] = []
+        changed_targets: set[Path] = set()
+        try:
+            for item in ordered if len(self._files) > 1 else ():
+                backups.append(_back_up_target(item.output))
+            changed_targets |= _remove_old_public(self._files)
+            for item in ordered:
+                _rename_to_target(item)
+                changed_targets.add(item.output.target)
+        except BaseException:
+            for item, backup in zip(ordered, backups, strict=False):
+                if item.output.target in changed_targets:
+                    _restore_target(item.output.target, backup)
+            raise
+        finally:
+            for backup in backups:
+                if backup is not None:
+                    backup.unlink(missing_ok=True)
+        for folder in {item.output.target.parent for item in self._files}:
+            with suppress(OSError):  # the files are in place already: this is no failure
+                sync_folder(folder)
 
 
 def write_all(outputs: Sequence[Output]) -> None:
@@ -171,33 +193,6 @@ def _write_staged_file(output: Output) -> _StagedFile:
             raise _output_error(output, _describe_os_error(err)) from None
         raise
     return staged
-
-
-def _rename_all(staged: Sequence[_StagedFile]) -> None:
-    """Rename all, or undo those renamed before the one that failed."""
-    # Whoever finds the first output, the public rows of a release, finds the rest in place.
-    ordered = sorted(reversed(staged), key=lambda item: not item.output.secret)
-    backups: list[Path | None] = []
-    changed_targets: set[Path] = set()
-    try:
-        for item in ordered if len(staged) > 1 else ():
-            backups.append(_back_up_target(item.output))
-        changed_targets |= _remove_old_public(staged)
-        for item in ordered:
-            _rename_to_target(item)
-            changed_targets.add(item.output.target)
-    except BaseException:
-        for item, backup in zip(ordered, backups, strict=False):
-            if item.output.target in changed_targets:
-                _restore_target(item.output.target, backup)
-        raise
-    finally:
-        for backup in backups:
-            if backup is not None:
-                backup.unlink(missing_ok=True)
-    for folder in {item.output.target.parent for item in staged}:
-        with suppress(OSError):  # the files are in place already: this is no failure
-            sync_folder(folder)
 
 
 def _remove_old_public(staged: Sequence[_StagedFile]) -> set[Path]:

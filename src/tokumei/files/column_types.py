@@ -1,4 +1,4 @@
-"""Infers the type of a text column from all its cells.
+"""Infers the type of a text column from all its cells, and encodes repetitive text as codes.
 
     integer   every cell is a whole number without leading zeros that fits 64 bits
     real      every cell is a finite decimal or scientific number without leading zeros
@@ -6,6 +6,10 @@
     text      anything else: codes such as 007, numbers beside NaN, whole numbers beyond 64 bits
 
 Empty cells do not take part; a column without any value is text.
+
+Text that repeats itself may be read as codes of a dictionary, to save memory and time
+(`encode_dictionary`; a category that came with the data is not so). The dictionary must not leave
+with the rows: it may hold what was generalized or deleted. So whatever is published becomes text.
 """
 
 from __future__ import annotations
@@ -13,8 +17,44 @@ from __future__ import annotations
 import re
 
 import polars as pl
+import polars.selectors as cs
 
-from tokumei.files.dictionary_encoding import dictionary_words, is_dictionary_encoded
+_NAMESPACE = "tokumei"
+_SHORT_LIMIT = 2**16
+
+
+def dictionary_type(*, short: bool = False) -> pl.Categorical:
+    """The type of a new compact column; `short`: of two bytes a cell and at most 65,535 words."""
+    physical = pl.UInt16 if short else pl.UInt32
+    return pl.Categorical(pl.Categories.random(namespace=_NAMESPACE, physical=physical))
+
+
+def encode_dictionary(text: pl.Series) -> pl.Series:
+    """A text column with a dictionary of its own, short if that is enough."""
+    return text.cast(dictionary_type(short=text.n_unique() < _SHORT_LIMIT))
+
+
+def is_dictionary_encoded(dtype: pl.DataType) -> bool:
+    """Whether a column of this type was made compact here."""
+    return isinstance(dtype, pl.Categorical) and dtype.categories.namespace() == _NAMESPACE
+
+
+def dictionary_words(series: pl.Series) -> pl.Series:
+    """The dictionary of a categorical column, by its codes; cells need not use all of it."""
+    assert isinstance(series.dtype, pl.Categorical)
+    return series.dtype.categories.to_series().alias(series.name)
+
+
+def decode_categories(frame: pl.DataFrame) -> pl.DataFrame:
+    """The same cells with categories and enumerations as plain text."""
+    return frame.with_columns((cs.categorical() | cs.enum()).cast(pl.String))
+
+
+def decode_foreign_categories(frame: pl.DataFrame) -> pl.DataFrame:
+    """The same cells with categories and enumerations as plain text, but for compact columns."""
+    encoded_columns = [name for name, dtype in frame.schema.items() if is_dictionary_encoded(dtype)]
+    return frame.with_columns(decode_categories(frame.drop(encoded_columns)))
+
 
 _SAMPLE_ROWS = 256
 _TYPE_PATTERNS: dict[pl.DataType, str] = {

@@ -15,8 +15,8 @@ import polars as pl
 
 from tokumei.core.errors import InputError, TooWideError, UsageError, Violation
 from tokumei.core.messages import Message
+from tokumei.files.column_types import dictionary_type
 from tokumei.files.csv_records import count_characters, locate_records, ragged_record_violations
-from tokumei.files.dictionary_encoding import dictionary_type
 from tokumei.files.file_formats import AnyPath, input_error
 from tokumei.files.frame_conversion import require_plain_names
 
@@ -48,7 +48,7 @@ def parse_csv(
     """Rows of a UTF-8 CSV text with a header line.
 
     With `expected` the header must be exactly that, and no message shows anything of the text.
-    With `compact`, columns that repeat their cells are compact (see `dictionary_encoding.py`).
+    With `compact`, columns that repeat their cells are compact (see `column_types.py`).
     """
     data = _check_text(data, where)
     head = header_record(data)

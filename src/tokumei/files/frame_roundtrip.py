@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import polars as pl
 
-from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.files.column_types import decode_categories
 from tokumei.files.frame_conversion import is_pandas
 
 if TYPE_CHECKING:

@@ -20,12 +20,12 @@ import polars as pl
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError, Violation
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output, write_all
-from tokumei.files.csv_parsing import CsvRows, check_separator, parse_csv
-from tokumei.files.dictionary_encoding import (
+from tokumei.files.column_types import (
     decode_categories,
     dictionary_words,
     is_dictionary_encoded,
 )
+from tokumei.files.csv_parsing import CsvRows, check_separator, parse_csv
 from tokumei.files.encoded_output import encode_text, resolve_output_codec
 from tokumei.files.encodings import to_utf8
 from tokumei.files.excel_output import workbook_writer
@@ -178,7 +178,8 @@ def link_output(link: np.ndarray, path: AnyPath) -> Output:
 
 def text_output(text: str, path: AnyPath, *, secret: bool = False) -> Output:
     """The output of `write_text`, for `write_all`."""
-    return bytes_output(text.encode(), path, secret=secret)
+    data = text.encode()
+    return Output(path, lambda stream: stream.write(data), secret)
 
 
 def bytes_output(data: bytes, path: AnyPath, *, secret: bool = False) -> Output:

@@ -84,7 +84,9 @@ def _require_shape(name: str, array: object, spec: _ArraySpec, sizes: dict[str, 
         raise ValueError(f"{name}: needs {len(spec.axes)} axes in C order")
     for axis, size in zip(spec.axes, array.shape, strict=True):
         base, _, more = axis.partition("+")
-        expected = _resolve_size(axis, sizes, size - int(more or 0))
+        # A name that is new gets its size from here.
+        least = int(base) if base.isdecimal() else sizes.setdefault(base, size - int(more or 0))
+        expected = least + int(more or 0)
         if size != expected:
             raise ValueError(f"{name}: {base} is {expected}, not {size}")
 
@@ -96,12 +98,9 @@ def _require_range(name: str, array: np.ndarray, spec: _ArraySpec, sizes: dict[s
     least, most = int(array.min()), int(array.max())
     if least < spec.low:
         raise ValueError(f"{name}: {least} is below {spec.low}")
-    if spec.high and most >= _resolve_size(spec.high, sizes, -1):
+    if not spec.high:
+        return
+    base, _, more = spec.high.partition("+")
+    limit = int(base) if base.isdecimal() else sizes.setdefault(base, -1)
+    if most >= limit + int(more or 0):
         raise ValueError(f"{name}: {most} is not below {spec.high}")
-
-
-def _resolve_size(expression: str, sizes: dict[str, int], otherwise: int) -> int:
-    """A number, a name's size, or so much more; a new name gets the size given."""
-    base, _, more = expression.partition("+")
-    value = int(base) if base.isdecimal() else sizes.setdefault(base, otherwise)
-    return value + int(more or 0)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
+from tokumei.tables.data.column_encoding import number_persons
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.hierarchies.choose import add_missing_leaves, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy

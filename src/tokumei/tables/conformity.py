@@ -26,7 +26,7 @@ from tokumei.tables.data.column_report import ColumnTreatment
 from tokumei.tables.data.schema import COLUMN_NOUN, Role
 from tokumei.tables.data.table import non_numeric_rows
 from tokumei.tables.hierarchies.release_hierarchies import read_manifest
-from tokumei.tables.profiling.detection.missing_markers import is_missing
+from tokumei.tables.profiling.distinct_cells import is_missing
 from tokumei.tables.services.attack import attack_table
 from tokumei.tables.services.comparison_requests import (
     EVERYTHING,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tokumei.core.attack_rates import AttackRate
     from tokumei.core.measure import Score
     from tokumei.core.sweep import Trial
+    from tokumei.tables.services.comparison_requests import HierarchyFiles, Original, Released
 
 
 def faults(release: Release) -> list[Violation]:
@@ -81,16 +82,16 @@ def outputs(
 
 
 def attack(
-    original: Any,
-    release: Any,
+    original: Original,
+    release: Released,
     *,
     link: np.ndarray | None = None,
     qi: ColumnNames = None,
     sa: ColumnNames = None,
     person: str | None = None,
-    hierarchies: str | Mapping[str, Any] | None = None,
+    hierarchies: HierarchyFiles = None,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
     as_is: bool = False,
     expected: bool = False,
     seed: int | None = None,
@@ -125,16 +126,16 @@ def attack(
 
 
 def measure(
-    original: Any,
-    release: Any,
+    original: Original,
+    release: Released,
     *,
     link: np.ndarray | None = None,
     qi: ColumnNames = None,
     sa: ColumnNames = None,
     cross: ColumnNames = (),
-    hierarchies: str | Mapping[str, Any] | None = None,
+    hierarchies: HierarchyFiles = None,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
 ) -> MeasureResults[Score]:
     """Measures of utility and structural safety, by name; those on request are not default.
 
@@ -157,12 +158,12 @@ def measure(
 
 
 def trial(
-    source: Any,
+    source: object,
     method: str,
-    values: Sequence[Any],
+    values: Sequence[object],
     *,
     parameter: str,
-    params: Mapping[str, Any] | None = None,
+    params: Mapping[str, object] | None = None,
     loss: str = "gcp_sets",
     measures: Sequence[str] = (),
     attacks: Sequence[str] = (),

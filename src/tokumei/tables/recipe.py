@@ -52,7 +52,7 @@ from tokumei.tables.report.audit_page import render_audit
 from tokumei.tables.report.audit_sentences import audit_verdicts
 from tokumei.tables.report.report_page import render_report
 from tokumei.tables.report.scorecard import FigureAxes, scorecard
-from tokumei.tables.services.anonymize import ReleasedTable, plan_source, release_table
+from tokumei.tables.services.anonymize import ReleasedTable, anonymize_table, plan_source
 from tokumei.tables.services.read_table import ReadTable, open_table_file
 from tokumei.tables.services.requests import AnonymizeTableRequest, Steps, TableRequest
 
@@ -182,7 +182,7 @@ class RecipeTable:
 
     def release(self, steps: Steps, seed: int | None) -> ReleasedTable:
         """Make and verify a release."""
-        return release_table(self._request(steps, seed), self.source)
+        return anonymize_table(self._request(steps, seed), self.source)
 
     def _request(self, steps: Steps, seed: int | None) -> AnonymizeTableRequest:
         return AnonymizeTableRequest(table=self.request, steps=steps, seed=seed, sha256=self.sha256)

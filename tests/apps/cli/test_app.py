@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from apps.cli.spark_command_samples import ANONYMIZE
+from support.command_line import run
 from tokumei.apps.cli.app import main
 
 
@@ -20,3 +22,16 @@ def test_a_kind_that_measures_no_effects_refuses_the_option(
         main(["conform", *files, "--qi", "age", "--effects"])
     assert done.value.code == 2
     assert "does not use --effects" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "called"),
+    [
+        (("--cluster", "local"), "--cluster"),
+        (("--master", "local"), "--cluster"),
+        (("--fragments", "3"), "--fragments"),
+    ],
+)
+def test_options_of_spark_need_spark(capsys, option, called):
+    code, _, err = run(capsys, *ANONYMIZE, *option)
+    assert (code, f"{called} needs --engine spark" in err) == (2, True)

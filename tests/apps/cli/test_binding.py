@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import pytest
 
+from tokumei.apps.cli.app import run_command_line
 from tokumei.apps.cli.converters import format_parameter_help
 from tokumei.apps.cli.dispatch import list_commands
-from tokumei.apps.cli.run_command import run_command_line
 from tokumei.core.command import Command, CommandResult, CommandSpec, TextTable, option
 from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import TokumeiError, UnknownNameError, UsageError

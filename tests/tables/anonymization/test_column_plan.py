@@ -11,7 +11,8 @@ import pytest
 
 import tokumei as tk
 from apps.cli.account_samples import GIVEN, SURNAMES, anonymize, people, write
-from tokumei.core.errors import ClaimError
+from tokumei.core.errors import ClaimError, UsageError
+from tokumei.tables.anonymization.column_plan import are_bad_cells_missing
 from tokumei.tables.data.column_report import ColumnTreatment, FullRowUniqueness
 
 
@@ -257,3 +258,13 @@ def test_a_rule_can_be_switched_off_and_a_bad_cell_is_listed_by_its_line(tokumei
     assert pl.read_csv("y.csv")["利用金額"].null_count() == 1
     off = tokumei(*call, "--bad-cells", "missing", "--no-normalize", "era")
     assert "Japanese eras" not in off.err
+
+
+@pytest.mark.parametrize(("option", "expected"), [(None, False), ("", False), ("missing", True)])
+def test_bad_cells_are_missing_only_if_somebody_says_so(option: str | None, expected: bool) -> None:
+    assert are_bad_cells_missing(option) is expected
+
+
+def test_any_other_word_is_refused() -> None:
+    with pytest.raises(UsageError, match="not 'drop'"):
+        are_bad_cells_missing("drop")

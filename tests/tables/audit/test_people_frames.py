@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.tables.audit.people_frames import split_people
-from tokumei.tables.data.person_values import canonicalize_persons
+from tokumei.tables.data.column_encoding import canonicalize_persons
 
 
 def test_held_out_people_keep_all_their_spellings() -> None:

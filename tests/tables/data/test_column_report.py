@@ -9,7 +9,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.files.dictionary_encoding import encode_dictionary
+from tokumei.files.column_types import encode_dictionary
 from tokumei.tables.data.column_report import has_same_rows
 from tokumei.tables.data.table import Table
 

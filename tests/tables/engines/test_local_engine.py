@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.files.dictionary_encoding import (
+from tokumei.files.column_types import (
     decode_categories,
     encode_dictionary,
     is_dictionary_encoded,

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tables.data.person_values_helpers import spelled_people
+from tables.data.column_encoding_helpers import spelled_people
 from tables.people_not_rows_helpers import people_by, visits
 from tokumei.core.errors import InputError, UsageError
 from tokumei.tables.risk.risk import risk

@@ -17,7 +17,7 @@ from tables.verification.rules_helpers import rows, table, vector
 from tokumei.api.recipes import parse_recipe
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.recipe import run_recipe
-from tokumei.files.dictionary_encoding import encode_dictionary
+from tokumei.files.column_types import encode_dictionary
 from tokumei.files.release_files import save_experiment
 from tokumei.tables.data.table import Table
 from tokumei.tables.verification.k_anonymity import KAnonymity, KPerPerson

@@ -216,17 +216,12 @@ def list_commands(kinds: Iterable[DataKind] | None = None) -> list[CliCommand]:
 
 
 def _list_kindless_commands() -> dict[CommandPath, CommandSpec]:
-    format_names = sorted(
-        {name for kind in all_kinds() for name in kind.conformity}, key=_sort_key_table_first
-    )
+    names = {name for kind in all_kinds() for name in kind.conformity}
+    format_names = sorted(names, key=lambda name: (name != "table", name))
     return {
         tuple(name.split()): CommandSpec(command, tuple(format_names) if name == "conform" else ())
         for name, command in KINDLESS_COMMANDS.items()
     }
-
-
-def _sort_key_table_first(name: str) -> tuple[bool, str]:
-    return name != "table", name
 
 
 def _format_names(kind: DataKind | None, spec: CommandSpec) -> Sequence[str]:

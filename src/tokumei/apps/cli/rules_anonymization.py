@@ -103,7 +103,7 @@ class AnonymizeForRules(Command):
         from tokumei.files.reading import detect_file_separator
         from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
         from tokumei.tables.registry import claim_checks as table_rules
-        from tokumei.tables.services.anonymize import plan_source, release_table
+        from tokumei.tables.services.anonymize import anonymize_table, plan_source
         from tokumei.tables.services.read_table import open_table_file
         from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
 
@@ -146,7 +146,7 @@ class AnonymizeForRules(Command):
         report = RulesReport.of(
             plan_source(request, opened.read).table, hierarchy_sources, self.rules
         )
-        released = release_table(request, opened.read)
+        released = anonymize_table(request, opened.read)
         release = released.release
         sep = self.sep or detect_file_separator(self.data, encoding=self.encoding)
         save(release, out, secret=secret, sep=sep)

@@ -91,7 +91,8 @@ def cut_up(
     pieces = ClassPieces(
         *(np.empty(len(codes) + extra_pieces, np.int64) for _ in ClassPieces._fields)
     )
-    cutting = _to_compiled(codes, counts, columns, checks, k, cut, pieces)
+    compiled_checks = to_compiled_checks(checks, len(codes))
+    cutting = _to_compiled(codes, counts, columns, compiled_checks, k, cut, pieces)
     while cutting.waiting:
         load("equivalence_classes").cut_up(cutting, TUPLES_PER_STRETCH)
     tuples, rows, classes = (array[: cutting.done] for array in pieces)
@@ -108,7 +109,8 @@ def best_cut(
     """
     pieces = ClassPieces(*(np.empty(len(codes), np.int64) for _ in ClassPieces._fields))
     how: CutChoice = "gain" if cut == "gain" else "median"
-    cutting = _to_compiled(codes, counts, columns, NO_CHECKS, k, how, pieces)
+    compiled_checks = to_compiled_checks(NO_CHECKS, len(codes))
+    cutting = _to_compiled(codes, counts, columns, compiled_checks, k, how, pieces)
     column, border = load("equivalence_classes").best_cut(cutting)
     return None if column < 0 else (column, border)
 
@@ -117,7 +119,7 @@ def _to_compiled(
     codes: np.ndarray,
     counts: np.ndarray,
     columns: CutColumns,
-    checks: Checks,
+    compiled_checks: object,
     k: int,
     cut: CutChoice,
     pieces: ClassPieces,
@@ -135,10 +137,10 @@ def _to_compiled(
     opened[[0, 3], :tuples], opened[[1, 4], :tuples] = np.arange(tuples), counts
     room = np.zeros((3, most), np.int64)
     table = np.zeros(sizes["places"], np.int64)
-    fixed = (*columns, to_compiled_checks(checks, tuples))
     compiled: Cutting = load("equivalence_classes").Cutting(
         codes,
-        *fixed,
+        *columns,
+        compiled_checks,
         *pieces,
         *opened,
         *room,

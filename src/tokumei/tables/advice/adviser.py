@@ -26,7 +26,7 @@ from tokumei.tables.advice.candidate_figures import (
 from tokumei.tables.advice.proposals import ProposalGenerator, with_k
 from tokumei.tables.advice.table_source import ColumnTreatments, TableSource
 from tokumei.tables.anonymizers.conditions import parse_condition
-from tokumei.tables.data.person_values import count_persons
+from tokumei.tables.data.column_encoding import count_persons
 from tokumei.tables.data.table import Release
 
 MAX_CANDIDATES = 40

@@ -21,9 +21,9 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar, thread_count
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.data.column_encoding import number_persons
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.numeric_columns import scale_for_distances
-from tokumei.tables.data.person_values import number_persons
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation_suite import StrongestAttack, attack_suite, find_strongest_attack
 from tokumei.tables.measures.cell_width import column_width

@@ -24,13 +24,14 @@ from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import field_name, field_value
 from tokumei.core.messages import Message
 from tokumei.tables.advice.choose_k import shorten_names
-from tokumei.tables.anonymization.column_plan import NO_PERSON, ColumnPlan, infer_roles
+from tokumei.tables.anonymization.column_disclosure import NO_PERSON
+from tokumei.tables.anonymization.column_plan import ColumnPlan, infer_roles
 from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table
 from tokumei.tables.profiling.normalization import normalize_columns
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
-from tokumei.tables.services.anonymize import ReleasedTable, plan_source, release_table
+from tokumei.tables.services.anonymize import ReleasedTable, anonymize_table, plan_source
 from tokumei.tables.services.read_table import ReadTable
 from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
 
@@ -64,7 +65,7 @@ class TableSource:
 
     def release(self, candidate: Request, *, seed: int | None) -> ReleasedTable:
         """Make and verify the release of a candidate, as `anonymize table` makes it."""
-        return release_table(self._request(candidate, seed), self.read, profile=self.look)
+        return anonymize_table(self._request(candidate, seed), self.read, profile=self.look)
 
     def plan(self, candidate: Request) -> ColumnPlan:
         """Plan what becomes of every column in the release of a candidate."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -34,7 +33,7 @@ class BeforeAfter:
     left_out: int
     """Rows of the source that are in no release."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain data."""
         return {
             "columns": list(self.columns),
@@ -68,7 +67,7 @@ def rows_before_after(
     )
 
 
-def _mask_cell(value: Any, private: bool) -> MaskedCell:
+def _mask_cell(value: object, private: bool) -> MaskedCell:
     if value is None:
         return None, False
     return (cell_shape(str(value)), True) if private else (str(value), False)

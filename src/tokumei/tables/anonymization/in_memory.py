@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from tokumei.core.errors import UsageError
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
-from tokumei.files.dictionary_encoding import is_dictionary_encoded
+from tokumei.files.column_types import is_dictionary_encoded
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.column_report import ColumnReport, changed_columns, claimed_columns
 from tokumei.tables.data.table import Release, Table, require_numbers
@@ -24,7 +23,7 @@ NO_IDENTIFIERS = "no-identifiers"
 
 
 def build_method(
-    method: str | TableMethod | Sequence[Mapping[str, Any]], params: Mapping[str, Any]
+    method: str | TableMethod | Sequence[Mapping[str, object]], params: Mapping[str, object]
 ) -> TableMethod:
     """An anonymizer from its name and parameters, or a pipeline from steps."""
     if isinstance(method, TableMethod):
@@ -83,7 +82,7 @@ def add_identifier_claim(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[C
     return (*others, *([Claim(NO_IDENTIFIERS, {"columns": identifiers})] if identifiers else []))
 
 
-def build_step(step: Mapping[str, Any], where: str = "") -> TableMethod:
+def build_step(step: Mapping[str, object], where: str = "") -> TableMethod:
     """The anonymizer of a pipeline's step: `method` is its name, the rest its parameters."""
     params, prefix = dict(step), f"{where}: " if where else ""
     if "method" not in params:

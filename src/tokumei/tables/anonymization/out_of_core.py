@@ -168,7 +168,7 @@ class OutOfCoreRelease(DeferredRelease):
     account: ColumnReport | None = None
     """What becomes of every column; None: nobody looked."""
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> dict[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""
         return {
             "rows": self.rows,

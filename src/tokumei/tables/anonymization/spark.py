@@ -30,7 +30,7 @@ from tokumei.files.spark.column_scan import (
 )
 from tokumei.files.spark.distinct_tuples import DistinctTuples, digest_rows
 from tokumei.files.spark.table_files import SparkTable, require_plain_cells
-from tokumei.tables.anonymization.column_plan import build_column_report
+from tokumei.tables.anonymization.column_disclosure import build_column_report
 from tokumei.tables.anonymization.in_memory import add_identifier_claim
 from tokumei.tables.anonymization.out_of_core import (
     OutOfCoreRecoding,

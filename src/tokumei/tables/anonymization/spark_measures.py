@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -61,7 +60,7 @@ def measure_on_spark(
     roles: MeasuredRoles,
     names: Sequence[str] = (),
     *,
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Mapping[str, Mapping[str, object]] | None = None,
     hierarchies: str | None = None,
     most: int = DRIVER_TUPLES,
 ) -> SparkMeasurement:

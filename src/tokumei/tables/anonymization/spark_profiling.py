@@ -38,7 +38,7 @@ class FirstRowsProfile:
     @classmethod
     def of(cls, source: SparkTable) -> FirstRowsProfile:
         """A look at the first rows of a table."""
-        from tokumei.tables.profiling.pii_search import may_contain_pii
+        from tokumei.tables.profiling.first_rows import may_contain_pii
 
         rows = first_rows_as_text(source, PROFILED_ROWS)
         profile = profile_sample(rows)
@@ -54,7 +54,7 @@ class FirstRowsProfile:
 
     def search_all_rows(self, source: SparkTable, cells: Mapping[str, int]) -> TableProfile:
         """What columns are by all rows; only columns with such `cells` are searched."""
-        from tokumei.tables.profiling.pii_search import with_embedded_pii
+        from tokumei.tables.profiling.first_rows import with_embedded_pii
 
         names = [name for name in self.names if cells.get(name)]
         if not names:

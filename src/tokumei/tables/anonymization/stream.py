@@ -21,7 +21,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
 from tokumei.files.file_formats import sha256_of_file
-from tokumei.tables.anonymization.column_plan import build_column_report
+from tokumei.tables.anonymization.column_disclosure import build_column_report
 from tokumei.tables.anonymization.in_memory import add_identifier_claim
 from tokumei.tables.anonymization.out_of_core import (
     OutOfCoreRelease,
@@ -104,7 +104,7 @@ def save_stream(
 
 def _profile_rows(source: StreamedFile, first: pl.DataFrame) -> TableProfile:
     """A look at the first rows; personal data inside texts is sought in all of them."""
-    from tokumei.tables.profiling.pii_search import (
+    from tokumei.tables.profiling.first_rows import (
         may_contain_pii,
         search_cells_for_pii,
     )

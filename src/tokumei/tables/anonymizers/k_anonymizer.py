@@ -28,7 +28,7 @@ from tokumei.tables.anonymizers.conditions.guarded_columns import (
     build_guarded_columns,
 )
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.person_values import canonicalize_persons
+from tokumei.tables.data.column_encoding import canonicalize_persons
 from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import total_rows
 from tokumei.tables.registry import claim_checks

@@ -18,7 +18,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.provenance import Claim, Provenance, SearchOutcome
 from tokumei.core.randomness import Randomness, content_digest
-from tokumei.files.dictionary_encoding import (
+from tokumei.files.column_types import (
     decode_foreign_categories,
     dictionary_words,
     is_dictionary_encoded,
@@ -65,7 +65,7 @@ class TableMethod(Anonymizer):
 
     @property
     def takes_compact(self) -> bool:
-        """Whether `change` understands compact text (see `files/dictionary_encoding.py`)."""
+        """Whether `change` understands compact text (see `files/column_types.py`)."""
         return False
 
     @property

@@ -13,7 +13,7 @@ import polars as pl
 from tokumei.core.cell_notations import parse_number_or_day
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.generalized_cells import canonicalize_column
-from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.files.column_types import decode_categories
 from tokumei.files.frame_conversion import to_polars
 from tokumei.tables.audit.attacker_view import AttackerModel
 from tokumei.tables.audit.audit_case import AuditCase, resolve_columns

@@ -14,7 +14,7 @@ import polars as pl
 from tokumei.core.errors import InputError, UnknownNameError, UsageError, Violation
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.tables.data.person_values import canonicalize_persons, number_persons
+from tokumei.tables.data.column_encoding import canonicalize_persons, number_persons
 from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.data.table import Table
 

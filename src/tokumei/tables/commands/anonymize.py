@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.command import CommandResult, chosen_methods, option
-from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import (
     cluster_option,
@@ -174,7 +173,7 @@ class AnonymizeTable(TableSourceCommand):
         from tokumei.tables.commands.anonymize_result import render_release
         from tokumei.tables.services.apply_saved_roles import apply_saved_roles
         from tokumei.tables.services.publish import publish_table
-        from tokumei.tables.services.record_release import require_recordable
+        from tokumei.tables.services.requests import LedgerRequest
 
         public_files = (self.out, f"{self.out}.manifest.json")
         secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
@@ -204,7 +203,10 @@ class AnonymizeTable(TableSourceCommand):
         if self.encoding_out is None:
             refuse_unused_options("UTF-8", replace_unencodable=self.replace_unencodable)
         table = replace(self.request, engine=engine)
-        require_recordable(table, self.ledger_request, engine)
+        if self.ledger_request != LedgerRequest():
+            from tokumei.tables.services.record_release import require_recordable
+
+            require_recordable(table, self.ledger_request, engine)
         table, notes = apply_saved_roles(table)
         written = publish_table(self._anonymize_request(table), self.files)
         return render_release(self, written, notes)
@@ -257,23 +259,8 @@ class AnonymizeTable(TableSourceCommand):
     def _anonymize_request(self, table: TableRequest) -> AnonymizeTableRequest:
         """The whole request, once the roles of the table are settled."""
         from tokumei.files.key_files import resolve_seed
-        from tokumei.tables.services.requests import AnonymizeTableRequest
-
-        return AnonymizeTableRequest(
-            table=table,
-            steps=self._build_steps(table),
-            seed=resolve_seed(self.seed, self.key),
-            keep_order=self.keep_order,
-            pseudonym=self.pseudonym,
-            slack=self.slack,
-            ledger=self.ledger_request,
-            cluster=self.cluster,
-            fragments=self.fragments,
-        )
-
-    def _build_steps(self, table: TableRequest) -> list[JsonObject]:
-        """The methods with their parameters."""
         from tokumei.tables.services.method_steps import build_steps, list_privacy_models
+        from tokumei.tables.services.requests import AnonymizeTableRequest
 
         models = list_privacy_models(self.model, l=self.diversity, t=self.closeness)
         options = {
@@ -283,4 +270,14 @@ class AnonymizeTable(TableSourceCommand):
             "hierarchies": self.hierarchies,
         }
         stated = {name: value for name, value in options.items() if value is not None}
-        return build_steps(self.method, merge_set_params(stated, self.set))
+        return AnonymizeTableRequest(
+            table=table,
+            steps=build_steps(self.method, merge_set_params(stated, self.set)),
+            seed=resolve_seed(self.seed, self.key),
+            keep_order=self.keep_order,
+            pseudonym=self.pseudonym,
+            slack=self.slack,
+            ledger=self.ledger_request,
+            cluster=self.cluster,
+            fragments=self.fragments,
+        )

@@ -104,7 +104,7 @@ class ProfileTable(Command):
     def _write_files(self, profile: TableProfile) -> list[Message]:
         from tokumei.files.atomic_write import write_all
         from tokumei.files.writing import text_output
-        from tokumei.tables.profiling.date_decisions import date_answers, parse_date_decisions
+        from tokumei.tables.profiling.normalization_rules import date_answers, parse_date_decisions
         from tokumei.tables.profiling.profile_file import format_profile_file, profile_path
 
         outputs, notes = [], []

@@ -1,4 +1,4 @@
-"""Encodes QI vectors as integers, the same for equal vectors in both tables."""
+"""Encodes QI vectors and people as integers, the same for equal vectors in both tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.generalized_cells import canonicalize_column, equivalence_class_codes
-from tokumei.files.dictionary_encoding import dictionary_type, dictionary_words
+from tokumei.core.person_spellings import merge_person_spellings
+from tokumei.files.column_types import decode_categories, dictionary_type, dictionary_words
 
 _MIN_TABLE_SIZE = 2**16
 _INTEGER_TYPES = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
@@ -135,3 +136,22 @@ def _concat_columns(left: pl.Series, right: pl.Series) -> pl.Series:
     if left.dtype == right.dtype and left.dtype.is_integer():
         return pl.concat([left, right])
     return pl.concat([canonicalize_column(left), canonicalize_column(right).alias(left.name)])
+
+
+def canonicalize_persons(values: pl.Series) -> pl.Series:
+    """Spell every identifier in one way; empty texts become gaps."""
+    return merge_person_spellings(decode_categories(values.to_frame()).to_series())
+
+
+def count_persons(values: pl.Series) -> int:
+    """How many people a column names."""
+    return int(canonicalize_persons(values).drop_nulls().n_unique())
+
+
+def number_persons(values: pl.Series) -> np.ndarray:
+    """A number for the person of every row; rows without one are people of their own."""
+    # Equal numbers are spelled alike; as numbers they keep their order.
+    persons = values if values.dtype.is_numeric() else canonicalize_persons(values)
+    named = persons.rank("dense").fill_null(0).cast(pl.Int64).to_numpy()
+    own = len(persons) + 1 + np.arange(len(persons))
+    return np.asarray(np.where(persons.is_null().to_numpy(), own, named), dtype=np.int64)

@@ -1,6 +1,6 @@
 """Report on every column of a release: treatment, decision, and what was found in it.
 
-account = plan_columns(table, method, consent)          # refuses what nobody consented to
+plan_columns(table, profile, method, consent).account   # refuses what nobody consented to
 account = account.settled(source, public, link, claims) # what really became of every column
 """
 
@@ -16,10 +16,9 @@ import polars as pl
 
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim
-from tokumei.files.dictionary_encoding import decode_categories
-from tokumei.tables.data.class_sizes import class_sizes
+from tokumei.files.column_types import decode_categories
 from tokumei.tables.data.schema import Role
-from tokumei.tables.data.weighted_rows import COUNT_COLUMN
+from tokumei.tables.data.weighted_rows import COUNT_COLUMN, class_sizes
 
 if TYPE_CHECKING:
     from tokumei.tables.data.table import Table

@@ -28,7 +28,7 @@ def read_table(
 ) -> Table:
     """The table in a file with its roles; sensitive numbers must be finite, unless in a `release`.
 
-    With `compact`, text that repeats itself comes as codes (`files/dictionary_encoding.py`).
+    With `compact`, text that repeats itself comes as codes (`files/column_types.py`).
     `content`: what was read ahead of a text file (`files/file_formats.py`).
     """
     loaded = load_frame(path, sep, encoding, MAX_BYTES, compact=compact, content=content)

@@ -14,7 +14,7 @@ def find_suppression_marks(
     original: tuple[pl.Series, np.ndarray | None], released: tuple[pl.Series, np.ndarray | None]
 ) -> frozenset[str | None]:
     """Missing cells and marks for them that are more frequent in the release than before."""
-    from tokumei.tables.profiling.detection.missing_markers import is_missing
+    from tokumei.tables.profiling.distinct_cells import is_missing
 
     released_cells, text_types = released[0], (pl.String, pl.Categorical, pl.Enum)
     marks: list[str | None] = [None] if released_cells.null_count() else []

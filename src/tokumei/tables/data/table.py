@@ -22,7 +22,7 @@ from tokumei.core.generalized_cells import LineOfRow, cell_bounds, cell_violatio
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
-from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.files.column_types import decode_categories
 from tokumei.files.frame_conversion import ArrowFrame, require_plain_names, to_polars
 from tokumei.files.frame_roundtrip import NativeFrameType, to_pandas
 from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for

@@ -16,7 +16,7 @@ from typing import ClassVar, Self
 import numpy as np
 import polars as pl
 
-from tokumei.files.dictionary_encoding import encode_dictionary, is_dictionary_encoded
+from tokumei.files.column_types import encode_dictionary, is_dictionary_encoded
 from tokumei.tables.data.column_encoding import encode_column, keep_occurring_values, number_tuples
 from tokumei.tables.data.weighted_rows import COUNT_COLUMN, row_count_column
 from tokumei.tables.engines.protocol import RecodedCells, TupleCounts

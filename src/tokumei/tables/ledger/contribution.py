@@ -20,7 +20,7 @@ import polars as pl
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import canonicalize_column, equivalence_class_codes
-from tokumei.files.dictionary_encoding import decode_categories
+from tokumei.files.column_types import decode_categories
 from tokumei.ledger.contribution import UNKNOWN, CandidateClasses, Contribution
 from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies

@@ -1,26 +1,35 @@
-"""The cells of one column: their forms, and what they are as numbers and days.
+"""The cells of one column: their forms, what they are as numbers and days, and predicates on them.
 
 Everything is computed on distinct values, so that a million rows cost little more than a thousand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+import re
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import polars as pl
 
-from tokumei.core.parsing.dates import (
-    SHORT_DATE_START,
-    DateStyle,
-    detect_date_style,
-)
+from tokumei.core.parsing.dates import SHORT_DATE_START, DateStyle, detect_date_style
 from tokumei.core.parsing.numbers import ParsedNumbers, parse_numbers
 from tokumei.tables.profiling.detection.cell_patterns import CELL_PATTERNS, may_match
+from tokumei.tables.profiling.detection.header_tokens import parse_header
+from tokumei.tables.profiling.detection.name_detection import is_name, is_single_name
 from tokumei.tables.profiling.distinct_cells import DistinctCells
 
 NEARLY_ALL_SHARE = 0.95
+MAJORITY_SHARE = 0.6
+"""A column has a type if this share of its filled cells has it."""
+SURE, LIKELY, GUESS = 0.95, 0.85, 0.6
+TypeMatch = tuple[str, float] | None
+"""The type after all, with the confidence; None: the cells are something else."""
+IDENTIFIER_NUMBER_TYPES = (
+    "member_id", "record_id", "device_id", "insurance_no", "bank_account", "my_number", "passport",
+    "ssn", "card",
+)  # fmt: skip
+"""Types of numbers that identify."""
 _TIME_SUFFIX = r"[T ]+(?:午前|午後)?\d{1,2}(?::\d{2}|時).*$"
 
 
@@ -78,7 +87,7 @@ class ColumnCells(DistinctCells):
         """How often each word of the sample, in lower case."""
         text, weights = self.sample
         counts: dict[str, int] = {}
-        for word, weight in _zip_weights(text.str.to_lowercase(), weights):
+        for word, weight in zip(text.str.to_lowercase().to_list(), weights.to_list(), strict=True):
             counts[word] = counts.get(word, 0) + weight
         return counts
 
@@ -94,7 +103,8 @@ class ColumnCells(DistinctCells):
     def share_passing(self, test: Callable[[str], bool]) -> float:
         """Share of some of the filled cells that pass a test, one by one."""
         text, weights = self.sample
-        passing = sum(weight for cell, weight in _zip_weights(text, weights) if test(cell))
+        weighted = zip(text.to_list(), weights.to_list(), strict=True)
+        passing: int = sum(weight for cell, weight in weighted if test(cell))
         return passing / max(int(weights.sum()), 1)
 
     def share_among_words(self, words: Set[str]) -> float:
@@ -151,29 +161,24 @@ class ColumnCells(DistinctCells):
         return bool(self.filled.str.len_chars().n_unique() == 1)
 
     def are_days(self, style: DateStyle, least: float) -> bool:
-        """Whether at least this share of the filled cells are days in this style."""
-        if (style, least) not in self._day_checks:
-            self._day_checks[style, least] = self._is_mostly_days(style, least)
-        return self._day_checks[style, least]
+        """Whether at least this share of the filled cells are days in this style.
 
-    def _is_mostly_days(self, style: DateStyle, least: float) -> bool:
-        """Cells that may be days are read one by one, until too many are none."""
+        Cells that may be days are read one by one, until too many are none.
+        """
+        if (style, least) in self._day_checks:
+            return self._day_checks[style, least]
         text, weights = self.sample
+        total = int(weights.sum())
         is_day_like = text.str.contains(style.date_start_pattern)
-        text, total, weights = (
-            text.filter(is_day_like),
-            int(weights.sum()),
-            weights.filter(is_day_like),
-        )
+        text, weights = text.filter(is_day_like), weights.filter(is_day_like)
         remaining = int(weights.sum())
-        if not total or remaining / total < least:
-            return False
-        for cell, weight in _zip_weights(text, weights):
-            if style.day(cell) is None:
+        for cell, weight in zip(text.to_list(), weights.to_list(), strict=True):
+            if not total or remaining / total < least:
+                break
+            if style.read(cell)[0] is None:
                 remaining -= weight
-                if remaining / total < least:
-                    return False
-        return True
+        self._day_checks[style, least] = bool(total) and remaining / total >= least
+        return self._day_checks[style, least]
 
     def days(self, style: DateStyle) -> pl.DataFrame:
         """The day of every filled distinct cell and the rule that read it, in their order."""
@@ -199,11 +204,6 @@ class ColumnCells(DistinctCells):
         return self._style_cache[cache_key]
 
 
-def _zip_weights(text: pl.Series, weights: pl.Series) -> Iterable[tuple[str, int]]:
-    """Cells with their weights, as lists: a series is slower to go through."""
-    return zip(text.to_list(), weights.to_list(), strict=True)
-
-
 def _parse_days(texts: pl.Series, style: DateStyle) -> pl.DataFrame:
     distinct = texts.unique()
     parsed = [style.read(text) for text in distinct]
@@ -212,3 +212,55 @@ def _parse_days(texts: pl.Series, style: DateStyle) -> pl.DataFrame:
         schema={"text": pl.String, "day": pl.Date, "rule": pl.String},
     )
     return texts.to_frame().join(parsed_days, on="text", how="left", maintain_order="left")
+
+
+TypeValidator = Callable[[ColumnCells], TypeMatch]
+"""Confirms a type by the cells, or says what they are instead."""
+
+
+def is_within(cells: ColumnCells, low: float, high: float) -> bool:
+    """Whether nearly all numbers lie between two."""
+    values = cells.numbers.values
+    cells_within = cells.weights.filter((values >= low) & (values <= high)).sum()
+    return (
+        cells.number_share > MAJORITY_SHARE
+        and int(cells_within) >= 0.97 * cells.total * cells.number_share
+    )
+
+
+def share_of_names(cells: ColumnCells) -> float:
+    """Share of the cells that look like names of people, whole ones or parts."""
+    return max(cells.share_passing(is_name), cells.share_passing(is_single_name))
+
+
+def are_dates(cells: ColumnCells, *, named: bool) -> bool:
+    """Whether most cells are days, written in any way that the column's name allows."""
+    words = parse_header(cells.name).words + parse_header(cells.name).flat
+    month = bool(re.search(r"月|month|ym", words))
+    style = cells.style(named=named, epoch=named, month=month)
+    return cells.are_days(style, MAJORITY_SHARE if named else 0.9)
+
+
+def has_time(cells: ColumnCells) -> bool:
+    """Whether cells tell the time of the day beside the day."""
+    text, weights = cells.sample
+    clock = r"\d{1,2}:\d{2}|\d時|^\d{10}(\d{3})?$|^\d{8}[T ]?\d{4,6}$"
+    timed = int(weights.filter(text.str.contains(clock)).sum())
+    midnight = int(weights.filter(text.str.contains(r"[T ]00:00(:00(\.0+)?)?$")).sum())
+    return timed > 0.5 * int(weights.sum()) and midnight < 0.99 * timed
+
+
+def is_textual(cells: ColumnCells) -> bool:
+    """Whether cells are words rather than numbers or days."""
+    return cells.number_share < 0.5 and not are_dates(cells, named=False)
+
+
+def is_code_like(cells: ColumnCells) -> bool:
+    """Whether cells are numbers of a list: whole, or codes of letters and digits."""
+    if (
+        cells.share("digits") > 0.9
+        or cells.share("code") > MAJORITY_SHARE
+        or cells.share("hash") > MAJORITY_SHARE
+    ):
+        return True
+    return cells.is_number and cells.is_whole

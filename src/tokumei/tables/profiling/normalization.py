@@ -17,7 +17,6 @@ from tokumei.core.messages import Message
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.date_decisions import two_digit_year_message
 from tokumei.tables.profiling.detection.missing_in_text import (
     LARGEST_EXACT_INTEGER,
     find_marks,
@@ -28,7 +27,11 @@ from tokumei.tables.profiling.detection.missing_in_text import (
     replace_marks,
 )
 from tokumei.tables.profiling.distinct_cells import normalize_text
-from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES, parse_disabled_rules
+from tokumei.tables.profiling.normalization_rules import (
+    NORMALIZATION_RULES,
+    parse_disabled_rules,
+    two_digit_year_message,
+)
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
 from tokumei.tables.profiling.reading.source import Source
 from tokumei.tables.profiling.value_shapes import cell_shape

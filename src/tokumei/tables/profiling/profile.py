@@ -59,17 +59,19 @@ class ColumnProfile:
     reason: Message
     distinct: int
     missing: int
-    missing_as: dict[str, int]
-    shapes: tuple[str, ...]
-    shape_shares: tuple[float, ...]
     pii: tuple[EmbeddedPii, ...]
     normalizations: dict[str, int]
     fate: str
     question: OwnerQuestion | None = None
     whole: bool = False
     unique_share: float = 0.0
-    bins: tuple[int, ...] = ()
     style: DateStyle = DEFAULT_DATE_STYLE
+    missing_as: dict[str, int] = field(default_factory=dict)
+    """How missing cells are written. This and the following are only shown; nothing depends on it,
+    and a profile that nobody looks at has none of it."""
+    shapes: tuple[str, ...] = ()
+    shape_shares: tuple[float, ...] = ()
+    bins: tuple[int, ...] = ()
 
     def repeats_numbers(self, rows: int) -> bool:
         """Whether it, as an identifier, numbers people who have several of the table's rows.
@@ -143,9 +145,10 @@ class TableProfile:
     people: bool | None
     person: PersonColumn | None
     columns: tuple[ColumnProfile, ...]
-    exposure: Exposure | None
-    warnings: tuple[Violation, ...]
-    command: str
+    warnings: tuple[Violation, ...] = ()
+    exposure: Exposure | None = None
+    """How many rows are unique. This and the following are only shown, as in `ColumnProfile`."""
+    command: str = ""
     file_rules: dict[str, int] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> ColumnProfile:

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Message, as_json_text
@@ -43,7 +43,7 @@ def profile_path(path: AnyPath) -> Path:
 def format_profile_file(
     profile: TableProfile,
     disabled_rules: Sequence[str] = (),
-    answers: Mapping[str, Any] | None = None,
+    answers: Mapping[str, object] | None = None,
 ) -> str:
     """The side file's text of a look."""
     columns = {
@@ -65,32 +65,32 @@ def format_profile_file(
     return as_json_text({**json.loads(text), PROPOSED: {"person": person, "several": several}})
 
 
-def is_answered(column: Mapping[str, Any]) -> bool:
+def is_answered(column: Mapping[str, object]) -> bool:
     """Whether a person decided what becomes of a column: it is not as the profile proposed."""
     proposed = column.get(PROPOSED)
     return proposed is None or column.get("fate") != proposed or bool(column.get("consent"))
 
 
-def answered_person(content: Mapping[str, Any]) -> str | None:
+def answered_person(content: Mapping[str, object]) -> str | None:
     """The column that a person decided to count people by; None: nobody decided it."""
     proposed = content.get(PROPOSED)
     decided = not isinstance(proposed, dict) or content["person"] != proposed.get("person")
-    return content["person"] if decided else None
+    return cast("str | None", content["person"]) if decided else None
 
 
-def counted_person(content: Mapping[str, Any]) -> str | None:
+def counted_person(content: Mapping[str, object]) -> str | None:
     """The column that people are counted by: as decided, or as proposed if people have several."""
     proposed = content.get(PROPOSED)
     several = isinstance(proposed, dict) and proposed.get("several")
-    return content["person"] if several else answered_person(content)
+    return cast("str | None", content["person"]) if several else answered_person(content)
 
 
 def format_profile_content(
-    columns: Mapping[str, Any],
+    columns: Mapping[str, object],
     person: str | None,
-    dialect: Mapping[str, Any],
+    dialect: Mapping[str, object],
     off: Collection[str],
-    answers: Mapping[str, Any],
+    answers: Mapping[str, object],
 ) -> str:
     """The text that says so of a source's columns; rules that are `off` are not applied."""
     from tokumei.tables.profiling.normalization_rules import (
@@ -111,7 +111,7 @@ def format_profile_content(
     return as_json_text(content)
 
 
-def read_profile_file(path: AnyPath, names: Sequence[str] | None = None) -> dict[str, Any]:
+def read_profile_file(path: AnyPath, names: Sequence[str] | None = None) -> dict[str, object]:
     """A side file's content; fails if it is damaged, of another version or of other columns."""
     with translate_read_errors(path):
         text = Path(path).read_text(encoding="utf-8", errors="replace")

@@ -6,7 +6,7 @@ found.person, found.questions, found.schema()
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -18,7 +18,6 @@ from tokumei.core.parsing.dates import NO_PREFERENCES, DatePreferences
 from tokumei.tables.data.table import AnyTable
 from tokumei.tables.profiling.column_cells import ColumnCells
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
-from tokumei.tables.profiling.date_decisions import parse_date_decisions
 from tokumei.tables.profiling.detection.embedded_pii import EmbeddedPii
 from tokumei.tables.profiling.detection.neighbour_columns import (
     find_person_keys,
@@ -37,11 +36,15 @@ from tokumei.tables.profiling.detection.type_inference import (
     default_treatment,
     infer_type,
 )
+from tokumei.tables.profiling.first_rows import find_column_pii
+from tokumei.tables.profiling.identity_questions import QuestionContext
 from tokumei.tables.profiling.normalization import find_bad_cells
-from tokumei.tables.profiling.normalization_rules import count_normalizations, parse_disabled_rules
-from tokumei.tables.profiling.pii_search import find_column_pii
+from tokumei.tables.profiling.normalization_rules import (
+    count_normalizations,
+    parse_date_decisions,
+    parse_disabled_rules,
+)
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
-from tokumei.tables.profiling.question_context import QuestionContext
 from tokumei.tables.profiling.questions import find_question
 from tokumei.tables.profiling.reading.dialect import Dialect
 from tokumei.tables.profiling.reading.source import Source, read_source
@@ -87,8 +90,16 @@ def look(
     date_decisions = parse_date_decisions(date_order, two_digit_years)
     dialect = Dialect(encoding, sep, sheet, header_row, encoding_errors == "replace")
     source = read_source(data, dialect)
-    path = str(data) if isinstance(data, str) else None
-    return profile_source(source, rows=rows, off=disabled_rules, said=date_decisions, path=path)
+    profile = profile_source(
+        source, rows=rows, off=disabled_rules, said=date_decisions, details=True
+    )
+    if not profile.rows:
+        return profile
+    file = data if isinstance(data, str) and data else source.file
+    command = suggest_command(
+        file, profile.columns, profile.person, date_decisions, rows=profile.rows
+    )
+    return replace(profile, command=command)
 
 
 def profile_source(
@@ -97,9 +108,14 @@ def profile_source(
     rows: int | None = SAMPLE_ROWS,
     off: frozenset[str] = frozenset(),
     said: DatePreferences = NO_PREFERENCES,
-    path: str | None = None,
+    asked: Collection[str] | None = None,
+    details: bool = False,
 ) -> TableProfile:
-    """Look at cells that were read."""
+    """Look at cells that were read.
+
+    `asked`: the columns about which there may be a question (None: all); what becomes of the others
+    is decided. `details`: also what is only shown to whoever looks.
+    """
     frame = source.frame
     sampled_rows = _sample_rows(frame, rows)
     cells = {name: ColumnCells.of(frame[name], off, said) for name in frame.columns}
@@ -116,40 +132,24 @@ def profile_source(
     }
     people = _detect_people(inferred_types, embedded_pii, cells)
     person = find_person_column(frame, inferred_types, people) if people is not False else None
-    columns = tuple(
-        _profile_column(
-            _build_question_context(
-                source,
-                sampled_cells[n],
-                inferred_types[n],
-                embedded_pii[n],
-                people,
-                person,
-                n in person_keys,
-            ),
-            cells[n],
+    contexts = [
+        _build_question_context(
+            source,
+            sampled_cells[name],
+            inferred_types[name],
+            embedded_pii[name],
+            people,
+            person,
+            name in person_keys,
         )
-        for n in frame.columns
-    )
-    bad_cell_warnings = [
-        violation for c in columns for violation in find_bad_cells(source, c, cells[c.name])
+        for name in frame.columns
     ]
-    command = (
-        suggest_command(path or source.file, columns, person, said, rows=frame.height)
-        if frame.height
-        else ""
+    columns = tuple(
+        _profile_column(context, cells[context.name], asked is None or context.name in asked)
+        for context in contexts
     )
-    exposure, file_rules = measure_exposure(frame, columns, person), _count_file_rules(source)
-    return TableProfile(
-        source,
-        people,
-        person,
-        columns,
-        exposure,
-        (*source.warnings, *bad_cell_warnings),
-        command,
-        file_rules,
-    )
+    profile = TableProfile(source, people, person, columns, source.warnings)
+    return _with_details(profile, contexts, cells) if details else profile
 
 
 def _sample_rows(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
@@ -213,14 +213,9 @@ def _build_question_context(
     )
 
 
-def _profile_column(context: QuestionContext, cells: ColumnCells) -> ColumnProfile:
-    inferred, kind, style, shapes = (
-        context.meaning,
-        context.kind,
-        context.style,
-        top_shapes(context.cells),
-    )
-    question = find_question(context)
+def _profile_column(context: QuestionContext, cells: ColumnCells, asks: bool) -> ColumnProfile:
+    inferred, kind, style = context.meaning, context.kind, context.style
+    question = find_question(context) if asks else None
     fate = (
         "ask"
         if question and question.id in _BLOCKING_QUESTIONS
@@ -235,17 +230,40 @@ def _profile_column(context: QuestionContext, cells: ColumnCells) -> ColumnProfi
         inferred.reason,
         cells.distinct,
         cells.rows - cells.total,
-        _count_missing_markers(cells),
-        tuple(value_shape for value_shape, _ in shapes),
-        tuple(share for _, share in shapes),
         context.inside,
         count_normalizations(cells, kind, inferred.type, style),
         fate,
         question,
         whole=kind == "numeric" and cells.is_whole,
         unique_share=cells.unique_share,
-        bins=histogram_counts(context.cells, kind, context.role, style),
         style=style,
+    )
+
+
+def _with_details(
+    profile: TableProfile, contexts: Iterable[QuestionContext], cells: Mapping[str, ColumnCells]
+) -> TableProfile:
+    """The profile with shapes, histograms, bad cells and how unique rows are."""
+    source, columns, warnings = profile.source, list[ColumnProfile](), list(profile.warnings)
+    for column, context in zip(profile.columns, contexts, strict=True):
+        shapes = top_shapes(context.cells)
+        warnings += find_bad_cells(source, column, cells[column.name])
+        columns.append(
+            replace(
+                column,
+                missing_as=_count_missing_markers(cells[column.name]),
+                shapes=tuple(value_shape for value_shape, _ in shapes),
+                shape_shares=tuple(share for _, share in shapes),
+                bins=histogram_counts(context.cells, column.kind, column.role, column.style),
+            )
+        )
+    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
+    return replace(
+        profile,
+        columns=tuple(columns),
+        warnings=tuple(warnings),
+        exposure=measure_exposure(source.frame, columns, profile.person),
+        file_rules={rule: count for rule, count in counts.items() if count},
     )
 
 
@@ -260,8 +278,3 @@ def _count_missing_markers(cells: ColumnCells) -> dict[str, int]:
     return {
         marker: n for marker, n in sorted(marker_counts.items(), key=lambda item: -item[1]) if n
     }
-
-
-def _count_file_rules(source: Source) -> dict[str, int]:
-    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
-    return {rule: count for rule, count in counts.items() if count}

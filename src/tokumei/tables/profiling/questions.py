@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokumei.tables.profiling.identity_questions import (
+    QuestionContext,
     ask_embedded_pii,
     ask_free_text,
     ask_identifying_header,
@@ -12,9 +13,9 @@ from tokumei.tables.profiling.identity_questions import (
     ask_not_people,
     ask_person_or_thing,
     ask_two_person_columns,
+    build_question,
 )
 from tokumei.tables.profiling.profile import OwnerQuestion
-from tokumei.tables.profiling.question_context import QuestionContext, build_question
 
 
 def find_question(context: QuestionContext) -> OwnerQuestion | None:

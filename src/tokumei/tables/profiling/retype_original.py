@@ -5,8 +5,6 @@ A release of `31歳` holds 31: compared as texts, nothing would be alike, and al
 
 from __future__ import annotations
 
-from typing import Any
-
 import polars as pl
 
 from tokumei.core.generalized_cells import strip_missing_mark
@@ -24,7 +22,7 @@ _MAX_TEXT_SHARE = 0.05
 """More cells that are no numbers make a column of words."""
 
 
-def retype_original(source: Table, public: Table, answers: Any) -> tuple[Table, list[Message]]:
+def retype_original(source: Table, public: Table, answers: object) -> tuple[Table, list[Message]]:
     """The original beside a release, and what is to be said; `answers`: those of its manifest."""
     names = [name for name in (*source.schema.qi, *source.schema.sa) if name in public.frame]
     changed_columns = [
@@ -41,9 +39,9 @@ def retype_original(source: Table, public: Table, answers: Any) -> tuple[Table, 
     ]
     if not changed_columns:
         return source, non_number_notes
-    from tokumei.tables.profiling.date_decisions import read_date_answers
     from tokumei.tables.profiling.first_rows import profile_sample
     from tokumei.tables.profiling.normalization import normalization_messages, normalize_columns
+    from tokumei.tables.profiling.normalization_rules import read_date_answers
 
     profile = profile_sample(source.frame, days=read_date_answers(answers))
     normalized_table = normalize_columns(

@@ -24,7 +24,7 @@ from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.result_table import ShownAsTable
-from tokumei.tables.data.person_values import number_persons
+from tokumei.tables.data.column_encoding import number_persons
 from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
 from tokumei.tables.measures.class_size_counts import SampleClasses
 from tokumei.tables.measures.population_uniques import ChoiceRule

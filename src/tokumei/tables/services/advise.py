@@ -91,8 +91,8 @@ def take_advice_source(source: Any, request: TableRequest | None = None) -> Tabl
 def read_advice_source(request: TableRequest) -> tuple[TableSource, dict[str, str]]:
     """The table of a file as `anonymize` reads it, and what was said of its columns."""
     from tokumei.tables.advice.table_source import TableSource
-    from tokumei.tables.profiling.date_decisions import parse_date_decisions
     from tokumei.tables.profiling.first_rows import profile_sample
+    from tokumei.tables.profiling.normalization_rules import parse_date_decisions
     from tokumei.tables.services.read_table import open_table_file
 
     request, table_file, notes = open_table_file(request, settled=False)

@@ -1,6 +1,6 @@
 """Anonymizes a table: read, plan every column, run the methods, verify; `publish` writes it.
 
-    release = anonymize_table(request, frame)
+    release = anonymize_table(request, frame).release
 
 The same steps whichever way a table comes; rows in memory, on disk and on a cluster are engines.
 """
@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
 from tokumei.files.frame_roundtrip import NativeFrameType
-from tokumei.tables.services.settle_methods import settle_methods
+from tokumei.tables.services.method_steps import settle_methods
+from tokumei.tables.services.plan_table import plan_table
 
 if TYPE_CHECKING:
-    from tokumei.files.frame_conversion import ArrowFrame
     from tokumei.tables.anonymization.column_plan import ColumnPlan
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.profiling.profile import TableProfile
-    from tokumei.tables.services.read_table import ReadTable
-    from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
-
-    TableData = ReadTable | Table | ArrowFrame
+    from tokumei.tables.services.requests import AnonymizeTableRequest
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,31 +34,44 @@ class ReleasedTable:
     notes: list[Message]
 
 
-def anonymize_table(request: AnonymizeTableRequest, source: TableData | None = None) -> Release:
-    """Anonymize a frame or Table in memory, or else the file of the request; not yet verified."""
-    released = _make_release(request, source)
-    return replace(released.release, native=NativeFrameType.of(source), notes=tuple(released.notes))
-
-
-def release_table(
+def anonymize_table(
     request: AnonymizeTableRequest,
-    source: TableData | None = None,
+    source: object | None = None,
     *,
     profile: TableProfile | None = None,
 ) -> ReleasedTable:
-    """Anonymize and verify; `profile` is that of the table, if it was taken before."""
-    released = _make_release(request, source, profile)
-    verify_table_release(released.release)
-    return released
+    """Anonymize and verify a frame or Table in memory, or else the file of the request.
+
+    `profile` is that of the table, if it was taken before.
+    """
+    native, notes, request = NativeFrameType.of(source), list[Message](), settle_methods(request)
+    if source is None:
+        from tokumei.files.file_formats import sha256_of_file
+        from tokumei.tables.services.read_table import open_table_file
+
+        opened = open_table_file(request.table)
+        request = replace(request, table=opened.request, sha256=sha256_of_file(request.table.data))
+        request = settle_methods(request)
+        source, notes = opened.read, opened.notes
+    planned = plan_table(request.table, source, prepare_method(request), profile=profile)
+    notes = [*notes, *planned.notes]
+    release = replace(make_table_release(request, planned), native=native, notes=tuple(notes))
+    return ReleasedTable(verify_table_release(release), planned.table, notes)
+
+
+def plan_source(
+    request: AnonymizeTableRequest, source: object, profile: TableProfile | None = None
+) -> ColumnPlan:
+    """Plan what becomes of every column of a table that was read, a frame or a Table."""
+    request = settle_methods(request)
+    return plan_table(request.table, source, prepare_method(request), profile=profile)
 
 
 def try_method(table: Table, method: TableMethod, *, seed: int | None) -> Release:
     """A verified release of a table whose columns are planned; nobody is to publish it."""
     from tokumei.tables.anonymization.in_memory import make_release
 
-    release = make_release(table, method, seed=seed)
-    verify_table_release(release)
-    return release
+    return verify_table_release(make_release(table, method, seed=seed))
 
 
 def verify_table_release(release: Release) -> Release:
@@ -70,39 +80,6 @@ def verify_table_release(release: Release) -> Release:
     from tokumei.tables.kind import TABLES
 
     return verify_release(TABLES, release).release
-
-
-def _make_release(
-    request: AnonymizeTableRequest, source: TableData | None, profile: TableProfile | None = None
-) -> ReleasedTable:
-    from tokumei.tables.services.read_table import open_table_file
-
-    request = settle_methods(request)
-    notes: list[Message] = []
-    if source is None:
-        from tokumei.files.file_formats import sha256_of_file
-
-        opened = open_table_file(request.table)
-        request = replace(request, table=opened.request, sha256=sha256_of_file(request.table.data))
-        request = settle_methods(request)
-        source, notes = opened.read, opened.notes
-    planned = plan_source(request, source, profile)
-    release = make_table_release(request, planned)
-    return ReleasedTable(release, planned.table, [*notes, *planned.notes])
-
-
-def plan_source(
-    request: AnonymizeTableRequest, source: TableData, profile: TableProfile | None = None
-) -> ColumnPlan:
-    """Plan what becomes of every column of a table that was read, a frame or a Table."""
-    from tokumei.tables.services.plan_table import plan_read_table, plan_table
-    from tokumei.tables.services.read_table import ReadTable
-
-    request = settle_methods(request)
-    method = prepare_method(request)
-    if isinstance(source, ReadTable):
-        return plan_read_table(request.table, source, method, profile=profile)
-    return plan_table(request.table, source, method)
 
 
 @dataclass(frozen=True)
@@ -125,29 +102,28 @@ def make_table_release(
 
     An early release counts only if the plan left table and method as they were.
     """
-    from tokumei.tables.anonymization.in_memory import with_column_report
+    from tokumei.files.reading import detect_file_separator
+    from tokumei.tables.anonymization.in_memory import make_release, with_column_report
 
-    is_usable = (
-        early is not None and early.table is planned.table and early.method == planned.method
-    )
-    if early is None or not is_usable:
-        release = _run_method(request, planned.table, planned.method, digest)
+    table, method = planned.table, planned.method
+    if early is None or early.table is not table or early.method != method:
+        release = make_release(
+            table,
+            _shape_method(request, table, method),
+            seed=request.seed,
+            keep_order=request.keep_order,
+            sha256=request.sha256 if digest is None else digest.result(),
+        )
     elif isinstance(early.outcome, TokumeiError):
         raise early.outcome
     else:
         release = early.outcome
-    release = with_column_report(release, planned.table, planned.account)
-    release = replace(release, separator=_separator_of(request.table))
+    release = with_column_report(release, table, planned.account)
+    separator = request.table.sep or ","
+    if request.table.data and not request.table.sep:
+        separator = detect_file_separator(request.table.data, encoding=request.table.encoding)
+    release = replace(release, separator=separator)
     return release if request.pseudonym is None else _pseudonymize(request, planned, release)
-
-
-def _separator_of(table: TableRequest) -> str:
-    """What stands between the cells of the file of a request; a comma if it has none."""
-    from tokumei.files.reading import detect_file_separator
-
-    if table.sep or not table.data:
-        return table.sep or ","
-    return detect_file_separator(table.data, encoding=table.encoding)
 
 
 def run_early(
@@ -158,26 +134,27 @@ def run_early(
 ) -> EarlyRelease | None:
     """Run the method on a large table while its columns are still being planned."""
     from tokumei.tables.anonymization.default_hierarchies import add_default_hierarchies
+    from tokumei.tables.anonymization.in_memory import make_release
     from tokumei.tables.profiling.first_rows import PROFILED_ROWS
 
     if table.rows <= PROFILED_ROWS or request.table.inferred:
         return None
     method = add_default_hierarchies(method, table, request.table.sets)
     try:
-        return EarlyRelease(table, method, _run_method(request, table, method, digest))
+        release = make_release(
+            table,
+            _shape_method(request, table, method),
+            seed=request.seed,
+            keep_order=request.keep_order,
+            sha256=request.sha256 if digest is None else digest.result(),
+        )
     except TokumeiError as error:
         return EarlyRelease(table, method, error)
+    return EarlyRelease(table, method, release)
 
 
-def _run_method(
-    request: AnonymizeTableRequest,
-    table: Table,
-    method: TableMethod,
-    digest: Future[str] | None,
-) -> Release:
-    """Run the method, kept to the classes of earlier releases and widened as requested."""
-    from tokumei.tables.anonymization.in_memory import make_release
-
+def _shape_method(request: AnonymizeTableRequest, table: Table, method: TableMethod) -> TableMethod:
+    """The method, kept to the classes of earlier releases and widened as requested."""
     if request.ledger.keeps_classes:
         from tokumei.tables.services.record_release import keep_earlier_classes
 
@@ -186,13 +163,7 @@ def _run_method(
         from tokumei.tables.ledger.cell_widening import CellWidening
 
         method = CellWidening(method, request.slack)
-    return make_release(
-        table,
-        method,
-        seed=request.seed,
-        keep_order=request.keep_order,
-        sha256=request.sha256 if digest is None else digest.result(),
-    )
+    return method
 
 
 def _pseudonymize(request: AnonymizeTableRequest, planned: ColumnPlan, release: Release) -> Release:

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Message
 from tokumei.core.registry import field_names
 from tokumei.core.shared_options import refuse_unused_options
 from tokumei.files.spark.session import is_spark_frame
+from tokumei.tables.anonymization.column_plan import are_bad_cells_missing
 from tokumei.tables.anonymization.in_memory import build_method
-from tokumei.tables.anonymization.value_parsing import are_bad_cells_missing
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.registry import anonymizers
 from tokumei.tables.services.anonymize import anonymize_table
-from tokumei.tables.services.method_steps import build_steps, list_privacy_models
+from tokumei.tables.services.method_steps import (
+    NONE,
+    build_steps,
+    list_privacy_models,
+    settle_methods,
+)
 from tokumei.tables.services.requests import (
     AnonymizeTableRequest,
     TableRequest,
@@ -26,7 +31,6 @@ from tokumei.tables.services.requests import (
     column_names,
     count_by_pseudonym,
 )
-from tokumei.tables.services.settle_methods import NONE, settle_methods
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -36,12 +40,12 @@ if TYPE_CHECKING:
 _KEYWORD = Parameter.KEYWORD_ONLY
 ColumnNames = str | Sequence[str] | None
 """Columns; a single one may be its name."""
-Methods = str | TableMethod | Sequence[Mapping[str, Any]]
+Methods = str | TableMethod | Sequence[Mapping[str, object]]
 """A method's name, a pipeline ("mondrian,swap"), an anonymizer, or steps with parameters."""
 
 
 def anonymize(
-    source: Any,
+    source: object,
     method: Methods,
     *,
     qi: ColumnNames = None,
@@ -67,7 +71,7 @@ def anonymize(
     l: int | None = None,  # noqa: E741
     t: float | None = None,
     models: ColumnNames = None,
-    **params: Any,
+    **params: object,
 ) -> Any:
     """A release of a frame, a Table or a file, unverified; rows of a Spark DataFrame stay there.
 
@@ -97,19 +101,17 @@ def anonymize(
     if pseudonym is not None and person != NONE and not isinstance(method, TableMethod):
         table = count_by_pseudonym(table, pseudonym)
     conditions = list_privacy_models(column_names(models) or (), l=l, t=t)
-    request = settle_methods(
-        AnonymizeTableRequest(
-            table=table,
-            steps=_build_method(method, table, _with_models(params, conditions, table.sa)),
-            seed=seed,
-            keep_order=keep_order,
-            pseudonym=pseudonym,
-            sha256=sha256,
-        )
+    request = AnonymizeTableRequest(
+        table=table,
+        steps=_build_method(method, table, _with_models(params, conditions, table.sa)),
+        seed=seed,
+        keep_order=keep_order,
+        pseudonym=pseudonym,
+        sha256=sha256,
     )
     if is_spark_frame(source):
-        return _anonymize_spark_frame(source, request)
-    return anonymize_table(request, None if table.data else source)
+        return _anonymize_spark_frame(cast("DataFrame", source), settle_methods(request))
+    return anonymize_table(request, None if table.data else source).release
 
 
 def _anonymize_spark_frame(source: DataFrame, request: AnonymizeTableRequest) -> SparkRelease:
@@ -131,17 +133,20 @@ def _anonymize_spark_frame(source: DataFrame, request: AnonymizeTableRequest) ->
 
 
 def _with_models(
-    params: Mapping[str, Any], models: Sequence[str], sa: tuple[str, ...] | None
-) -> dict[str, Any]:
+    params: Mapping[str, object], models: Sequence[str], sa: tuple[str, ...] | None
+) -> dict[str, object]:
     """Add models to the parameters of the methods; they are about the sensitive columns."""
     if not models:
         return dict(params)
-    conditions = [*models, *(column_names(params.get("conditions")) or ())]
+    given = cast("ColumnNames", params.get("conditions"))
+    conditions = [*models, *(column_names(given) or ())]
     sensitive = {} if sa is None else {"sensitive": sa}
     return {**sensitive, **params, "conditions": conditions}
 
 
-def _build_method(method: Methods, table: TableRequest, params: Mapping[str, Any]) -> TableMethod:
+def _build_method(
+    method: Methods, table: TableRequest, params: Mapping[str, object]
+) -> TableMethod:
     """Build the method or pipeline (`"mondrian,swap"`) with its parameters and person column."""
     if isinstance(method, TableMethod) and params:
         raise UsageError(
@@ -155,7 +160,7 @@ def _build_method(method: Methods, table: TableRequest, params: Mapping[str, Any
     return build_method(build_steps(table.method, {**params, **person}), {})
 
 
-def _require_known(params: Mapping[str, Any], methods: Sequence[str]) -> None:
+def _require_known(params: Mapping[str, object], methods: Sequence[str]) -> None:
     """Fail on a keyword that neither this function nor a method has, and name the nearest one."""
     own = [name for name, one in signature(anonymize).parameters.items() if one.kind is _KEYWORD]
     fields = [field for name in methods for field in field_names(anonymizers.get(name))]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import ClaimError, UsageError, Violation
 from tokumei.core.fields import field_name
@@ -40,7 +40,7 @@ def apply_saved_roles(
     dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
     if _has_plain_header(dialect):
         read_profile_file(roles_path, _read_column_names(request))
-    columns, person = content["columns"], content["person"]
+    columns, person = cast("dict[str, Any]", content["columns"]), content["person"]
     reading = _dialect_options(dialect, request) | _date_options(content["answers"], request)
     if settled:
         columns, person = _answered(content, request)
@@ -219,7 +219,7 @@ def _dialect_options(dialect: dict[str, Any], request: TableRequest) -> dict[str
 
 def _date_options(answers: Any, request: TableRequest) -> dict[str, Any]:
     """How days are written, where no option says it."""
-    from tokumei.tables.profiling.date_decisions import read_date_answers
+    from tokumei.tables.profiling.normalization_rules import read_date_answers
 
     date_answers = read_date_answers(answers)
     options = {"date_order": date_answers.order or None, "two_digit_years": date_answers.latest}

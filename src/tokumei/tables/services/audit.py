@@ -11,10 +11,10 @@ from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.tables.audit.audit import DEFAULT_TARGETS, Audit, audit
 from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind
+from tokumei.tables.services.plan_table import role_notes
 from tokumei.tables.services.read_comparison import (
     ColumnsByRole,
     manifest_roles,
-    role_notes,
     roles_source_note,
 )
 
@@ -123,7 +123,7 @@ def _read_roles(
 
 
 def _find_roles(
-    request: AuditTableRequest, manifest: Mapping[str, Any], members: pl.DataFrame
+    request: AuditTableRequest, manifest: Mapping[str, object], members: pl.DataFrame
 ) -> tuple[ColumnsByRole, list[Message]]:
     """From the request, the manifest, the side file, or the profile of the members."""
     from tokumei.tables.data.column_kinds import infer_schema

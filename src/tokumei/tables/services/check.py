@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.messages import Message
@@ -105,7 +105,7 @@ def build_claims(request: CheckTableRequest) -> list[Claim]:
 
 def _params_of_column(
     condition: Condition, column: str, request: CheckTableRequest
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the rule of a condition needs besides its numbers."""
     from tokumei.tables.hierarchies.files import read_hierarchies
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.tables.advice.choose_k import (
     MAX_RATE,
@@ -24,7 +24,7 @@ class ChooseTableRequest:
 
     table: TableRequest
     values: tuple[int, ...]
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, object] = field(default_factory=dict)
     max_rate: float = MAX_RATE
     attacks: tuple[str, ...] = ()
     seed: int | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-Params = Mapping[str, Mapping[str, Any]]
+    Original = str | Path | Table | ArrowFrame
+    Released = str | Path | Table | Release | ArrowFrame
+    HierarchyFiles = str | Mapping[str, Hierarchy | str] | None
+
+Params = Mapping[str, Mapping[str, object]]
 """Parameters of attacks or measures, by their names."""
 EVERYTHING = "everything"
 """The attack that uses every public column."""
@@ -39,14 +43,14 @@ class ComparisonRequest:
     person.
     """
 
-    original: str | Path | Table | ArrowFrame
-    release: str | Path | Table | Release | ArrowFrame
+    original: Original
+    release: Released
     link: str | Path | np.ndarray | None = None
     qi: tuple[str, ...] | None = None
     sa: tuple[str, ...] | None = None
     kind: Mapping[str, str] = field(default_factory=dict)
     cross: tuple[str, ...] = ()
-    hierarchies: str | Mapping[str, Hierarchy | str] | None = None
+    hierarchies: HierarchyFiles = None
     person: str | None = None
     sep: str | None = None
     encoding: str = "auto"

@@ -1,16 +1,21 @@
-"""Builds the steps of a release from method names and parameters."""
+"""The steps of a release: built from names and parameters, and settled with its table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, get_origin
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast, get_origin
 
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name, field_value, field_values, parameter_name
 from tokumei.core.registry import field_type_hints, split_params_by_method
+from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+
+if TYPE_CHECKING:
+    from tokumei.tables.services.requests import AnonymizeTableRequest, Steps
 
 
-def build_steps(names: Sequence[str], parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+def build_steps(names: Sequence[str], parameters: Mapping[str, object]) -> list[dict[str, object]]:
     """Build a step per method; a parameter `METHOD.key` is for one of them, `key` for any."""
     from tokumei.tables.registry import anonymizers
 
@@ -60,7 +65,7 @@ def _require_hierarchies_used(names: Sequence[str]) -> None:
     )
 
 
-def _require_distance_model(parameters: Mapping[str, Any]) -> None:
+def _require_distance_model(parameters: Mapping[str, object]) -> None:
     """Fail on hierarchies of sensitive columns if no model measures distances along them."""
     from tokumei.tables.anonymizers.conditions.condition_forms import (
         T_HIERARCHICAL,
@@ -74,7 +79,7 @@ def _require_distance_model(parameters: Mapping[str, Any]) -> None:
     conditions = (
         parameters[key_by_parameter["conditions"]] if "conditions" in key_by_parameter else ()
     )
-    models = [conditions] if isinstance(conditions, str) else conditions
+    models = [conditions] if isinstance(conditions, str) else cast("Sequence[object]", conditions)
     if not any(find_form(str(text)) in (T_ORDERED, T_HIERARCHICAL) for text in models):
         unused = field_name("sensitive_hierarchies")
         model = field_values("model", ["t-hierarchical=0.2"])
@@ -85,3 +90,86 @@ def _require_distance_model(parameters: Mapping[str, Any]) -> None:
             f"どちらかを加える ({model}) か、このオプションを外してください",
             field="sensitive_hierarchies",
         )
+
+
+NONE = "none"
+"""Says that every row is another person."""
+
+
+def settle_methods(request: AnonymizeTableRequest) -> AnonymizeTableRequest:
+    """Give the methods what the table says of people and of the columns that models protect."""
+    request = _settle_person(request)
+    sensitive = list(request.table.sa or ())
+    if not sensitive:
+        return request
+    return replace(request, steps=_with_sensitive(request.steps, sensitive))
+
+
+def _with_sensitive(steps: TableMethod | Steps, sensitive: list[str]) -> TableMethod | Steps:
+    """Models of methods that name no sensitive column protect those of the table."""
+    if not isinstance(steps, TableMethod):
+        return [
+            {**step, "sensitive": sensitive}
+            if step.get("conditions") and not step.get("sensitive")
+            else step
+            for step in steps
+        ]
+
+    def protect(part: TableMethod) -> TableMethod:
+        if not getattr(part, "conditions", ()) or getattr(part, "sensitive", None):
+            return part
+        return cast(TableMethod, replace(cast(Any, part), sensitive=tuple(sensitive)))
+
+    return _change_parts(steps, protect)
+
+
+def _settle_person(request: AnonymizeTableRequest) -> AnonymizeTableRequest:
+    """Give the person column of the table to methods that can count people, and the reverse.
+
+    Where no method can count people, the column is an identifier, which is dropped.
+    """
+    named, counted = request.table.person, _person_column(request.steps)
+    if named == NONE or (named or None) == (counted or None):
+        return request
+    if counted:
+        return replace(request, table=replace(request.table, person=named or counted))
+    steps = _with_person(request.steps, str(named))
+    if _person_column(steps):
+        return replace(request, steps=steps)
+    ids = tuple(dict.fromkeys((*(request.table.id or ()), str(named))))
+    return replace(request, table=replace(request.table, person=None, id=ids))
+
+
+def _person_column(steps: TableMethod | Steps) -> str:
+    """The column that a method counts people by; empty: none does."""
+    if not isinstance(steps, TableMethod):
+        return next((str(step["person"]) for step in steps if step.get("person")), "")
+    parts = steps.methods if isinstance(steps, Pipeline) else (steps,)
+    return next((name for part in parts if (name := getattr(part, "person", ""))), "")
+
+
+def _with_person(steps: TableMethod | Steps, person: str) -> TableMethod | Steps:
+    """The steps, counting people by a column where they can."""
+    from tokumei.tables.registry import anonymizers
+
+    if not isinstance(steps, TableMethod):
+        return [
+            {**step, "person": person}
+            if "person" in anonymizers.get(str(step.get("method"))).__dataclass_fields__
+            else step
+            for step in steps
+        ]
+
+    def count_people(part: TableMethod) -> TableMethod:
+        if not hasattr(part, "person"):
+            return part
+        return cast(TableMethod, replace(cast(Any, part), person=person))
+
+    return _change_parts(steps, count_people)
+
+
+def _change_parts(method: TableMethod, change: Callable[[TableMethod], TableMethod]) -> TableMethod:
+    """The method, or every method of a pipeline, changed."""
+    if isinstance(method, Pipeline):
+        return Pipeline(tuple(map(change, method.methods)))
+    return change(method)

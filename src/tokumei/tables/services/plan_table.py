@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import LineOfRow
+from tokumei.core.messages import Message
+from tokumei.core.parsing.dates import NO_PREFERENCES
+from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.services.read_table import ReadTable, open_table_file
 from tokumei.tables.services.requests import RoleNames, TableRequest
 
 if TYPE_CHECKING:
-    from tokumei.tables.anonymization.column_plan import ColumnPlan
-    from tokumei.tables.anonymization.value_parsing import ParsingOptions
+    from tokumei.tables.anonymization.column_plan import ColumnPlan, ParsingOptions
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.profiling.profile import TableProfile
 
@@ -23,67 +26,76 @@ def plan_table_file(
 ) -> tuple[TableRequest, ColumnPlan]:
     """Open the table of a file and plan what becomes of every column, for the method built."""
     opened = open_table_file(request)
-    planned = plan_read_table(opened.request, opened.read, build(opened.request))
+    planned = plan_table(opened.request, opened.read, build(opened.request))
     return opened.request, planned._replace(notes=[*opened.notes, *planned.notes])
 
 
-def plan_read_table(
+def plan_table(
     request: TableRequest,
-    read: ReadTable,
+    source: object,
     method: TableMethod,
     *,
     profile: TableProfile | None = None,
 ) -> ColumnPlan:
-    """Plan what becomes of every column of a table that was read from a file.
+    """Plan what becomes of every column of a table that was read, a frame or a Table.
 
-    `profile` is that of the table, if it was taken before.
+    Texts of a file or frame that stand for numbers, days or gaps are read as such; of a Table only
+    if the request says how. `profile` is that of the table, if it was taken before.
     """
-    from tokumei.tables.anonymization.column_plan import plan_columns
-    from tokumei.tables.services.read_comparison import role_notes
+    from tokumei.tables.anonymization.column_plan import ParsingOptions, plan_columns
+    from tokumei.tables.profiling.first_rows import profile_sample
+    from tokumei.tables.profiling.redaction import redact_columns
 
-    planned = plan_columns(
-        _with_requested_roles(request, read.table),
-        method,
-        request.consent,
-        inferred=request.inferred,
-        reading=_cell_reading(request, read.line_of),
-        profile=profile,
-    )
-    planned.method.require(planned.table, read.line_of)
-    notes = [*read.notes, *(role_notes(planned.table.schema) if request.inferred else [])]
-    return planned._replace(notes=[*notes, *planned.notes])
+    read = source if isinstance(source, ReadTable) else None
+    table, notes = _table_of(request, source), list[Message]()
+    consent, inferred = request.consent, request.inferred
+    reading: ParsingOptions | None = _parsing_options(request, read and read.line_of)
+    if isinstance(source, Table):
+        inferred = False
+        if request.identifiers is None and not request.id:
+            consent = replace(consent, identifiers=tuple(table.schema.ids))
+        if reading == ParsingOptions(None, said=tuple(request.kind)):
+            reading = None
+    if consent.scrubbed:
+        table, notes = redact_columns(table, consent.scrubbed)
+    if profile is None or consent.scrubbed:
+        off, days = ((), NO_PREFERENCES) if reading is None else (reading.off, reading.days)
+        # A column with a role leaves by its role; only of the others there is something to ask.
+        roleless = [column.name for column in table.schema.columns if column.role is Role.OTHER]
+        profile = profile_sample(table.frame, off, days, asked=None if inferred else roleless)
+    planned = plan_columns(table, profile, method, consent, inferred=inferred, reading=reading)
+    if read is not None:
+        planned.method.require(planned.table, read.line_of)
+        notes = [*read.notes, *(role_notes(planned.table.schema) if inferred else []), *notes]
+    return planned._replace(notes=[] if reading is None else [*notes, *planned.notes])
 
 
-def _with_requested_roles(request: TableRequest, table: Table) -> Table:
-    """The table with the roles of the request; the same object if it has them."""
+def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> list[Message]:
+    """How every column was understood, and why; the fields change it."""
+    options = ", ".join(map(field_name, fields))
+    notes = [
+        Message(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
+    ]
+    for column in schema.columns:
+        role, kind = column.role.words, column.kind.words
+        notes.append(
+            Message(
+                f"  {column.name}: {role.en}, {kind.en} ({column.reason.en})",
+                f"  {column.name}: {role.ja}、{kind.ja} ({column.reason.ja})",
+            )
+        )
+    return notes
+
+
+def _table_of(request: TableRequest, source: object) -> Table:
+    """The table with the roles of the request; the same object if it was read with them."""
+    if not isinstance(source, ReadTable):
+        roles = _added_roles(request, source) if isinstance(source, Table) else request.roles
+        return Table.of(source, **roles, kinds=request.kind or None)
     if request.inferred:
-        return table
-    schema = table.schema.with_roles(**request.roles)
-    return table if schema == table.schema else replace(table, schema=schema)
-
-
-def plan_table(request: TableRequest, source: Any, method: TableMethod) -> ColumnPlan:
-    """Plan what becomes of every column of a frame or Table.
-
-    Texts of a frame that stand for numbers, days or gaps are read as in a file; of a Table only if
-    the request says how.
-    """
-    from tokumei.tables.anonymization.column_plan import plan_columns
-    from tokumei.tables.anonymization.value_parsing import ParsingOptions
-
-    is_table = isinstance(source, Table)
-    inferred = request.inferred and not is_table
-    roles = _added_roles(request, source) if isinstance(source, Table) else request.roles
-    table = Table.of(source, **roles, kinds=request.kind or None)
-    consent = request.consent
-    if is_table and request.identifiers is None and not request.id:
-        consent = replace(consent, identifiers=tuple(table.schema.ids))
-    reading = _cell_reading(request, None)
-    stated = not is_table or reading != ParsingOptions(None, said=reading.said)
-    planned = plan_columns(
-        table, method, consent, inferred=inferred, reading=reading if stated else None
-    )
-    return planned if stated else planned._replace(notes=[])
+        return source.table
+    schema = source.table.schema.with_roles(**request.roles)
+    return source.table if schema == source.table.schema else replace(source.table, schema=schema)
 
 
 def _added_roles(request: TableRequest, table: Table) -> RoleNames:
@@ -97,10 +109,10 @@ def _added_roles(request: TableRequest, table: Table) -> RoleNames:
     return {"qi": qi, "sa": sa, "ids": tuple(dict.fromkeys((*schema.ids, *request.dropped)))}
 
 
-def _cell_reading(request: TableRequest, line_of: LineOfRow | None) -> ParsingOptions:
+def _parsing_options(request: TableRequest, line_of: LineOfRow | None) -> ParsingOptions:
     """How the cells of quasi-identifiers and sensitive columns are understood."""
-    from tokumei.tables.anonymization.value_parsing import ParsingOptions
-    from tokumei.tables.profiling.date_decisions import parse_date_decisions
+    from tokumei.tables.anonymization.column_plan import ParsingOptions
+    from tokumei.tables.profiling.normalization_rules import parse_date_decisions
 
     return ParsingOptions(
         line_of,

@@ -14,12 +14,13 @@ from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.messages import Message
 from tokumei.files.file_formats import read_ahead
 from tokumei.tables.services.anonymize import make_table_release, prepare_method, run_early
-from tokumei.tables.services.settle_methods import settle_methods
+from tokumei.tables.services.method_steps import settle_methods
+from tokumei.tables.services.plan_table import plan_table
+from tokumei.tables.services.read_table import ReadTable, read_table_file
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymization.out_of_core import OutOfCoreRelease
     from tokumei.tables.data.table import Release, Table
-    from tokumei.tables.services.read_table import ReadTable
     from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles
 
 
@@ -39,28 +40,20 @@ class WrittenRelease:
 def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
     """Anonymize the table of a file where its rows are; write it if its claims are verified."""
     request = settle_methods(request)
-    if request.table.engine == "local":
-        return _publish_in_memory(request, files)
-    from tokumei.tables.services import anonymize_out_of_core as out_of_core
+    if request.table.engine != "local":
+        from tokumei.tables.services import anonymize_out_of_core as out_of_core
 
-    if request.table.engine == "spark":
-        return out_of_core.publish_on_spark(request, files)
-    return out_of_core.publish_from_disk(request, files)
-
-
-def _publish_in_memory(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
-    """The whole table at once; threads do what need not wait for each other."""
-    data, executor = request.table.data, ContextThreadPool(3)
-    # Before Polars is loaded: until then one core has no work.
-    content, digest = read_ahead(data, executor)
-    from tokumei.tables.services.plan_table import plan_read_table
-    from tokumei.tables.services.read_table import read_table_file
-
+        if request.table.engine == "spark":
+            return out_of_core.publish_on_spark(request, files)
+        return out_of_core.publish_from_disk(request, files)
+    # The whole table at once; threads do what need not wait for each other.
+    executor = ContextThreadPool(3)
+    content, digest = read_ahead(request.table.data, executor)
     method = executor.submit(prepare_method, request)
     executor.submit(import_module, "tokumei.tables.profiling.profiler")
     executor.submit(import_module, "numpy.ma")  # Polars needs it for the first array
     read = read_table_file(request.table, content)
-    plan = executor.submit(plan_read_table, request.table, read, method.result())
+    plan = executor.submit(plan_table, request.table, read, method.result())
     early = run_early(request, read.table, method.result(), digest)
     release = make_table_release(request, plan.result(), early=early, digest=digest)
     uniqueness = executor.submit(describe_uniqueness, release.public, request.pseudonym)

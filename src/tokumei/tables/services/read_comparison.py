@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokumei.core.errors import UsageError
-from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.data.schema import Role, Schema
+from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table
+from tokumei.tables.services.plan_table import role_notes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,23 +48,6 @@ def read_original(
     inferred = role_notes(table_file.table.schema) if completed_request.inferred else []
     notes = notes if qi is None and sa is None else []
     return table_file.table.with_text(), [*notes, *table_file.notes, *inferred]
-
-
-def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> list[Message]:
-    """How every column was understood, and why; the fields change it."""
-    options = ", ".join(map(field_name, fields))
-    notes = [
-        Message(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
-    ]
-    for column in schema.columns:
-        role, kind = column.role.words, column.kind.words
-        notes.append(
-            Message(
-                f"  {column.name}: {role.en}, {kind.en} ({column.reason.en})",
-                f"  {column.name}: {role.ja}、{kind.ja} ({column.reason.ja})",
-            )
-        )
-    return notes
 
 
 def read_comparison(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -109,17 +109,21 @@ def read_table_file(request: TableRequest, content: ContentGetter | None = None)
 
     `content`: the bytes, if they were read ahead.
     """
-    form: dict[str, Any] = {"kinds": request.kind}
     has_dialect_options = request.sheet is not None or request.header_row is not None
     has_dialect_options |= request.encoding_errors == "replace"
     try:
         if not has_dialect_options:
-            dialect: dict[str, Any] = {"sep": request.sep, "encoding": request.encoding}
             table = read_strictly(
-                request.data, **request.roles, **form, **dialect, compact=True, content=content
+                request.data,
+                **request.roles,
+                kinds=request.kind,
+                sep=request.sep,
+                encoding=request.encoding,
+                compact=True,
+                content=content,
             )
             is_parquet = detect_format(request.data) is FileFormat.PARQUET
-            if is_parquet or not (_ends_with_totals(table) or _starts_with_data(table)):
+            if is_parquet or not _needs_profiler(table):
                 strict = ReadTable(table, lambda row: row + 2, [])
                 return strict if is_parquet else _drop_blank_rows(request, strict)
     except TooWideError:
@@ -136,18 +140,25 @@ def read_table_file(request: TableRequest, content: ContentGetter | None = None)
     return _read_by_profiler(request, None)
 
 
-def _starts_with_data(table: Table) -> bool:
-    """Whether the first line seems to hold cells rather than names, as `look` finds it."""
-    from tokumei.tables.profiling.reading.table_boundaries import looks_like_data
+def _needs_profiler(table: Table) -> bool:
+    """Whether a table ends with totals, or its first line seems to hold cells rather than names."""
+    from tokumei.tables.profiling.reading.table_boundaries import is_total_label, looks_like_data
 
+    last = table.frame.tail(_TAIL_ROWS)
+    if is_total_label(last[last.columns[0]].cast(str)).any():
+        return True
     below = table.frame.head(_SAMPLED_ROWS).select(pl.all().cast(pl.String)).rows()
     return looks_like_data(table.schema.names, below)
 
 
 def _drop_blank_rows(request: TableRequest, strict: ReadTable) -> ReadTable:
     """The larger of two tables, without its rows that have no cell: those are no rows."""
-    filled = _filled_rows(strict.table)
-    if len(filled) == strict.table.rows:
+    frame = strict.table.frame
+    if not all(series.null_count() for series in frame):
+        return strict
+    blank_rows = frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
+    filled = np.flatnonzero(~blank_rows.to_numpy())
+    if len(filled) == frame.height:
         return strict
     if not len(filled):
         raise InputError(
@@ -160,23 +171,6 @@ def _drop_blank_rows(request: TableRequest, strict: ReadTable) -> ReadTable:
     spelled = {name: cells[filled] for name, cells in strict.table.spelled.items()}
     table = replace(strict.table.take(filled), spelled=spelled)
     return ReadTable(table, lambda row: int(filled[row]) + 2, _skipped_lines_notes(blank))
-
-
-def _filled_rows(table: Table) -> np.ndarray:
-    """The rows that have a cell."""
-    frame = table.frame
-    if not all(series.null_count() for series in frame):
-        return np.arange(table.rows)
-    blank = frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
-    return np.flatnonzero(~blank.to_numpy())
-
-
-def _ends_with_totals(table: Table) -> bool:
-    from tokumei.tables.profiling.reading.table_boundaries import is_total_label
-
-    last = table.frame.tail(_TAIL_ROWS)
-    first = last[last.columns[0]].cast(str)
-    return bool(is_total_label(first).any())
 
 
 def _read_by_profiler(request: TableRequest, strict: InputError | None) -> ReadTable:

@@ -70,7 +70,7 @@ def keep_earlier_classes(
     """Return the method that keeps the classes of the earlier releases named."""
     import numpy as np
 
-    from tokumei.files.dictionary_encoding import decode_categories
+    from tokumei.files.column_types import decode_categories
     from tokumei.ledger.release_recording import recorded_class_of, recorded_signatures_of
     from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
     from tokumei.tables.ledger.earlier_class_methods import CutKeepingClasses, ReuseClasses

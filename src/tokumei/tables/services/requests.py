@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.column_report import ReleaseDecisions
 
 DEFAULT_METHOD = ("mondrian",)
-Steps = Sequence[Mapping[str, Any]]
+Steps = Sequence[Mapping[str, object]]
 """The methods of a release with their parameters, one after the other."""
 
 
@@ -109,7 +109,7 @@ class TableRequest:
             (self.id or ()) if self.identifiers is None else self.identifiers,
         )
 
-    def build_method(self, params: Mapping[str, Any]) -> TableMethod:
+    def build_method(self, params: Mapping[str, object]) -> TableMethod:
         """Build the methods with their parameters, person column and hierarchies."""
         from tokumei.tables.anonymization.in_memory import build_method
         from tokumei.tables.services.method_steps import build_steps
@@ -181,6 +181,15 @@ class LedgerRequest:
         return bool(self.reuse or self.apart or self.coarsen_of)
 
 
+class PublicFileForm(TypedDict):
+    """How the public file of a release is written, as the writer takes it."""
+
+    excel: bool
+    sheet: str | None
+    encoding: str | None
+    replace_unencodable: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReleaseFiles:
     """Where a release is written, and in which form."""
@@ -194,7 +203,7 @@ class ReleaseFiles:
     save_roles: bool = False
 
     @property
-    def form(self) -> dict[str, Any]:
+    def form(self) -> PublicFileForm:
         """How the public file is written, as the writer takes it."""
         return {
             "excel": self.excel,

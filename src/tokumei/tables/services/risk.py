@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.messages import Message
 from tokumei.tables.risk.risk import Risk, risk
+from tokumei.tables.services.plan_table import role_notes
 from tokumei.tables.services.read_comparison import (
     read_known_roles,
     read_original,
     read_saved_person,
-    role_notes,
 )
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _read(request: RiskTableRequest, path: str, qi: Sequence[str] | None) -> Tab
 
 
 def _describe_people(table: Table, found: Risk, person: str) -> Message:
-    from tokumei.tables.data.person_values import count_persons
+    from tokumei.tables.data.column_encoding import count_persons
 
     people = count_persons(table.frame[person])
     return Message(

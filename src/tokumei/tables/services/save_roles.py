@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.messages import Message
 from tokumei.files.writing import write_text
 from tokumei.tables.data.column_report import ColumnEntry, ColumnReport, ColumnTreatment
 from tokumei.tables.data.schema import Role
 from tokumei.tables.profiling.column_types import DEFAULT_TREATMENTS
-from tokumei.tables.profiling.date_decisions import date_answers, parse_date_decisions
+from tokumei.tables.profiling.normalization_rules import date_answers, parse_date_decisions
 from tokumei.tables.profiling.profile_file import (
     UNNAMED_CONSENT,
     format_profile_content,
@@ -46,7 +46,7 @@ def save_roles(request: TableRequest, table_file: ReadTable, account: ColumnRepo
     return Message(f"Roles written to {roles_path}", f"役割の書き込み先: {roles_path}")
 
 
-def _column_json(entry: ColumnEntry, kind: str) -> dict[str, Any]:
+def _column_json(entry: ColumnEntry, kind: str) -> dict[str, object]:
     return {
         "role": _ROLE_NAMES[entry.role],
         "type": entry.type,
@@ -67,7 +67,7 @@ def _saved_fate(entry: ColumnEntry) -> str:
     return DEFAULT_TREATMENTS[_ROLE_NAMES[entry.role]]
 
 
-def _dialect_of_strict_reading(request: TableRequest) -> dict[str, Any]:
+def _dialect_of_strict_reading(request: TableRequest) -> dict[str, object]:
     encoding = None if request.encoding == "auto" else request.encoding
     dialect = {"encoding": encoding, "separator": request.sep, "sheet": None, "header_row": 1}
     return {**dialect, "skipped": {"above": 0, "below": 0, "empty": 0}}

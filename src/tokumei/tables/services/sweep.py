@@ -28,9 +28,9 @@ class SweepTableRequest:
     """
 
     table: TableRequest
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     parameter: str = "k"
-    params: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    params: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     loss: str = "gcp_sets"
     measures: tuple[str, ...] = ()
     attacks: tuple[str, ...] = ()
@@ -74,15 +74,15 @@ def make_trial(source: object, method: str, request: SweepTableRequest) -> Trial
     `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
     """
     from tokumei.tables.evaluation_suite import measure_suite
-    from tokumei.tables.services.anonymize import release_table
+    from tokumei.tables.services.anonymize import anonymize_table
     from tokumei.tables.services.open_comparison import open_comparison
 
     table, params = Table.of(source), request.params.get(method, {})
 
-    def run(value: Any) -> SweepPoint:
+    def run(value: object) -> SweepPoint:
         step = {"method": method, **params, request.parameter: value}
         asked = AnonymizeTableRequest(table=request.table, steps=[step], seed=request.seed)
-        release = release_table(asked, table).release
+        release = anonymize_table(asked, table).release
         compared = ComparisonRequest(original=table, release=release)
         opened = open_comparison(compared)
         wanted = list(dict.fromkeys([request.loss, "rows_kept", *request.measures]))
@@ -102,7 +102,7 @@ def _attack(
     compared: ComparisonRequest,
     methods: Sequence[str],
     seed: int | None,
-    **params: Mapping[str, Any],
+    **params: Mapping[str, object],
 ) -> Any:
     from tokumei.tables.services.attack import attack_comparison
 

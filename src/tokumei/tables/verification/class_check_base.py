@@ -15,11 +15,10 @@ many (see `data/weighted_rows.py`); then it has no line of its own.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -29,7 +28,11 @@ from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import COUNT_COLUMN, row_count_column
-from tokumei.tables.verification.protocol import TableClaimCheck
+from tokumei.tables.verification.protocol import (
+    ParameterRequirement,
+    TableClaimCheck,
+    require_parameters,
+)
 
 TOLERANCE = 1e-9
 """Relative room for rounding: a figure equal to its limit must not fail (or pass) by a last bit."""
@@ -145,19 +148,6 @@ def _number_vectors(frame: pl.DataFrame, names: Sequence[str]) -> tuple[np.ndarr
 SIZE_COLUMN, FIRST_ROW_COLUMN = "tokumei_count", "tokumei_row"
 
 
-class ParameterRequirement(NamedTuple):
-    """What a parameter must be, so that the rule proves something."""
-
-    holds: Callable[[float], bool]
-    words: Message
-
-
-AT_LEAST_2 = ParameterRequirement(lambda value: value >= 2, Message("at least 2", " 2 以上"))
-ABOVE_0 = ParameterRequirement(
-    lambda value: 0 < value < inf, Message("a number above 0", " 0 より大きい数")
-)
-
-
 ClassFindings = Iterator[tuple[int, Message]]
 """Classes that break a rule, each with what it has."""
 
@@ -247,14 +237,3 @@ def first_row_line(row: dict[str, object]) -> int | None:
 def describe_first_line(line: int | None) -> Message:
     """Where a class begins; nothing if that is not known."""
     return Message(f", first on line {line}", f" (最初は {line} 行目)") if line else Message("", "")
-
-
-def require_parameters(rule: TableClaimCheck, demands: Mapping[str, ParameterRequirement]) -> None:
-    """Fail if a parameter would make the rule prove nothing."""
-    for name, requirement in demands.items():
-        value = getattr(rule, name)
-        if not requirement.holds(value):
-            raise UsageError(
-                f"{name} must be {requirement.words.en}, not {value}",
-                f"{name} は{requirement.words.ja}でなければなりません ({value})",
-            )

@@ -10,19 +10,20 @@ import polars as pl
 
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.messages import Message
-from tokumei.tables.data.class_sizes import class_sizes
 from tokumei.tables.data.table import Table
-from tokumei.tables.data.weighted_rows import row_count_column, total_rows
+from tokumei.tables.data.weighted_rows import class_sizes, row_count_column, total_rows
 from tokumei.tables.verification.class_check_base import (
-    AT_LEAST_2,
     SIZE_COLUMN,
     describe_first_line,
     first_row_line,
     format_class_vector,
-    require_parameters,
     small_classes,
 )
-from tokumei.tables.verification.protocol import TableClaimCheck
+from tokumei.tables.verification.protocol import (
+    AT_LEAST_2,
+    TableClaimCheck,
+    require_parameters,
+)
 
 
 @dataclass(frozen=True)

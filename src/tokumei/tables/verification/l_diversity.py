@@ -14,12 +14,14 @@ import numpy as np
 
 from tokumei.core.messages import Message
 from tokumei.tables.verification.class_check_base import (
-    ABOVE_0,
-    AT_LEAST_2,
     TOLERANCE,
     ClassClaimCheck,
     ClassFindings,
     ClassValues,
+)
+from tokumei.tables.verification.protocol import (
+    ABOVE_0,
+    AT_LEAST_2,
     ParameterRequirement,
 )
 

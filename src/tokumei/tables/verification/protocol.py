@@ -1,11 +1,14 @@
-"""Protocol of claim checks for tables."""
+"""Protocol of claim checks for tables, and what their parameters must be."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import ClassVar, NamedTuple, Protocol
 
 from tokumei.core import described
 from tokumei.core.described import MAX_NAMED_COLUMNS, format_column_names
+from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.tables.data.table import Table
 
@@ -31,3 +34,27 @@ class TableClaimCheck(described.ClaimCheck[Table], Protocol):
     def figures(self) -> dict[str, str]:
         """Parameters as people read them, for the words."""
         return {}
+
+
+class ParameterRequirement(NamedTuple):
+    """What a parameter must be, so that the rule proves something."""
+
+    holds: Callable[[float], bool]
+    words: Message
+
+
+AT_LEAST_2 = ParameterRequirement(lambda value: value >= 2, Message("at least 2", " 2 以上"))
+ABOVE_0 = ParameterRequirement(
+    lambda value: 0 < value < inf, Message("a number above 0", " 0 より大きい数")
+)
+
+
+def require_parameters(rule: TableClaimCheck, demands: Mapping[str, ParameterRequirement]) -> None:
+    """Fail if a parameter would make the rule prove nothing."""
+    for name, requirement in demands.items():
+        value = getattr(rule, name)
+        if not requirement.holds(value):
+            raise UsageError(
+                f"{name} must be {requirement.words.en}, not {value}",
+                f"{name} は{requirement.words.ja}でなければなりません ({value})",
+            )

@@ -35,6 +35,8 @@ from tokumei.tables.verification.class_check_base import (
     ClassClaimCheck,
     ClassFindings,
     ClassValues,
+)
+from tokumei.tables.verification.protocol import (
     ParameterRequirement,
 )
 

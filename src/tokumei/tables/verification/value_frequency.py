@@ -20,15 +20,17 @@ from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.tables.data.table import Table
 from tokumei.tables.verification.class_check_base import (
-    ABOVE_0,
-    AT_LEAST_2,
     TOLERANCE,
     ClassClaimCheck,
     ClassFindings,
     ClassValues,
-    ParameterRequirement,
 )
 from tokumei.tables.verification.k_anonymity import KAnonymity
+from tokumei.tables.verification.protocol import (
+    ABOVE_0,
+    AT_LEAST_2,
+    ParameterRequirement,
+)
 
 BETWEEN_0_AND_1 = ParameterRequirement(
     lambda value: 0 < value < 1, Message("above 0 and below 1", " 0 より大きく 1 より小さい数")

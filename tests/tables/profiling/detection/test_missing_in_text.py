@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from support.command_line import run
-from tokumei.files.dictionary_encoding import encode_dictionary
+from tokumei.files.column_types import encode_dictionary
 from tokumei.tables.profiling.detection.missing_in_text import (
     find_marks,
     kept_mark_messages,

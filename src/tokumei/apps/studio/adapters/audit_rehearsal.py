@@ -41,7 +41,7 @@ def rehearse_audit(
     """The audit's sentences, in people; figures stand in its own report."""
     from tokumei.tables.audit.audit import audit
     from tokumei.tables.audit.people_frames import split_people
-    from tokumei.tables.data.person_values import count_persons
+    from tokumei.tables.data.column_encoding import count_persons
     from tokumei.tables.report.audit_page import render_audit
     from tokumei.tables.report.audit_sentences import (
         ATTACKER_MODELS,

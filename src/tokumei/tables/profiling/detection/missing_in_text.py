@@ -15,9 +15,9 @@ import polars as pl
 
 from tokumei.core.fields import field_values
 from tokumei.core.messages import Message
-from tokumei.files.dictionary_encoding import dictionary_words, is_dictionary_encoded
+from tokumei.files.column_types import dictionary_words, is_dictionary_encoded
 from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.detection.missing_markers import (
+from tokumei.tables.profiling.distinct_cells import (
     NA_MARKER,
     is_missing,
     normalize_markers,

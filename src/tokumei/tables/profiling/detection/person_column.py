@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from tokumei.core.messages import Message
-from tokumei.tables.data.person_values import canonicalize_persons
+from tokumei.tables.data.column_encoding import canonicalize_persons
 from tokumei.tables.profiling.detection.header_tokens import parse_header
 from tokumei.tables.profiling.detection.neighbour_columns import (
     NAME_PART_CONFIDENCE,
@@ -241,7 +241,7 @@ class Exposure:
         """Share of people who are alone with their values."""
         return self.unique / max(self.people, 1)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As figures."""
         return {
             "columns": list(self.columns),

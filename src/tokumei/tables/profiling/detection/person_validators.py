@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.detection.cell_patterns import YES_NO_WORDS
-from tokumei.tables.profiling.detection.column_predicates import (
+from tokumei.tables.profiling.column_cells import (
     GUESS,
     IDENTIFIER_NUMBER_TYPES,
     LIKELY,
     MAJORITY_SHARE,
     SURE,
+    ColumnCells,
     TypeMatch,
     TypeValidator,
     are_dates,
@@ -21,6 +20,7 @@ from tokumei.tables.profiling.detection.column_predicates import (
     is_within,
     share_of_names,
 )
+from tokumei.tables.profiling.detection.cell_patterns import YES_NO_WORDS
 from tokumei.tables.profiling.detection.name_detection import is_kana_name
 
 _PHONE_PATTERN = r"^[+(]?[0-9][-+()0-9\s.]{5,20}(?:\s*(?:x|ext\.?|内線)\s*\d+|\s*\(.*\))?$"

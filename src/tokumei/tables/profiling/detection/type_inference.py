@@ -12,10 +12,13 @@ import polars as pl
 
 from tokumei.core.messages import Message
 from tokumei.core.parsing.dates import DateStyle
-from tokumei.tables.profiling.column_cells import NEARLY_ALL_SHARE, ColumnCells
+from tokumei.tables.profiling.column_cells import (
+    IDENTIFIER_NUMBER_TYPES,
+    NEARLY_ALL_SHARE,
+    ColumnCells,
+)
 from tokumei.tables.profiling.column_types import COLUMN_TYPES, DEFAULT_TREATMENTS
 from tokumei.tables.profiling.detection import person_validators, value_validators
-from tokumei.tables.profiling.detection.column_predicates import IDENTIFIER_NUMBER_TYPES
 from tokumei.tables.profiling.detection.header_tokens import parse_header
 from tokumei.tables.profiling.detection.header_types import types_from_header
 from tokumei.tables.profiling.detection.value_types import (

@@ -5,21 +5,21 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.check_digits import is_article_number, is_card_number, is_my_number
-from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.detection.cell_patterns import (
-    OTHER_SEX_WORDS,
-    SEX_WORDS,
-    YES_NO_WORDS,
-)
-from tokumei.tables.profiling.detection.column_predicates import (
+from tokumei.tables.profiling.column_cells import (
     GUESS,
     LIKELY,
     MAJORITY_SHARE,
     SURE,
+    ColumnCells,
     TypeMatch,
     are_dates,
     has_time,
     share_of_names,
+)
+from tokumei.tables.profiling.detection.cell_patterns import (
+    OTHER_SEX_WORDS,
+    SEX_WORDS,
+    YES_NO_WORDS,
 )
 from tokumei.tables.profiling.detection.name_detection import is_kana_name
 from tokumei.tables.profiling.lexicon.places import COUNTRIES, PREFECTURES, STATES

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.detection.cell_patterns import YES_NO_WORDS
-from tokumei.tables.profiling.detection.column_predicates import (
+from tokumei.tables.profiling.column_cells import (
     GUESS,
     LIKELY,
     MAJORITY_SHARE,
     SURE,
+    ColumnCells,
     TypeMatch,
     TypeValidator,
     are_dates,
@@ -18,6 +17,7 @@ from tokumei.tables.profiling.detection.column_predicates import (
     is_textual,
     is_within,
 )
+from tokumei.tables.profiling.detection.cell_patterns import YES_NO_WORDS
 
 
 def _validate_birth_date(cells: ColumnCells) -> TypeMatch:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -76,7 +75,7 @@ class Source:
         return next((warning for warning in self.warnings if warning.rule == TWO_TABLES_RULE), None)
 
     @property
-    def dialect(self) -> dict[str, Any]:
+    def dialect(self) -> dict[str, object]:
         """How the file is written, as side files say it."""
         options = {"encoding": self.encoding, "separator": self.separator, "sheet": self.sheet}
         return {**options, "header_row": self.header_row, "skipped": self.skipped}
@@ -91,7 +90,7 @@ class Source:
         return row + 1 if self.lines is None else int(self.lines[row])
 
 
-def read_source(data: Any, dialect: Dialect = AUTO_DIALECT) -> Source:
+def read_source(data: object, dialect: Dialect = AUTO_DIALECT) -> Source:
     """The table in a file or frame, as text."""
     if not isinstance(data, str | Path):
         frame = data.frame if isinstance(data, Table) else to_polars(data)

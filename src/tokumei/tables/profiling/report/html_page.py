@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from markupsafe import Markup, escape
 
 from tokumei._version import __version__
@@ -116,7 +114,7 @@ def _key_figures(profile: TableProfile) -> list[KeyFigure]:
     return [*figures, KeyFigure(f"{len(profile.questions)}", None, question_caption)]
 
 
-def _column_row(column: ColumnProfile, profile: TableProfile) -> dict[str, Any]:
+def _column_row(column: ColumnProfile, profile: TableProfile) -> dict[str, object]:
     return {
         "column": column,
         "role": ROLE_LABELS[column.role],

@@ -1,4 +1,4 @@
-"""What the tests split from test_person_values share."""
+"""What the tests split from test_column_encoding share."""
 
 from __future__ import annotations
 

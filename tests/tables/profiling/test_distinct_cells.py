@@ -1,4 +1,4 @@
-"""Tests of tokumei.tables.profiling.detection.missing_markers."""
+"""Tests of tokumei.tables.profiling.distinct_cells."""
 
 from __future__ import annotations
 
