@@ -33,7 +33,7 @@ from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.release_hierarchies import step_hierarchies
 from tokumei.tables.ledger.algorithm_attacks import AlgorithmAttackResult, attack_algorithm
 from tokumei.tables.ledger.cell_widening import CellWidening
-from tokumei.tables.ledger.contribution import release_contribution
+from tokumei.tables.ledger.contribution import build_ledger_contribution
 from tokumei.tables.ledger.earlier_class_methods import CutKeepingClasses, ReuseClasses
 
 POINTS = 0.03
@@ -155,7 +155,7 @@ def _checked(asked: Sequence[tuple[str, int, int]]) -> Check:
         for method, k, seed in asked:
             some = np.random.default_rng(seed).random(people().height) < 0.6
             frame = people().filter(pl.Series(some))
-            given = release_contribution(made(frame, method, k, seed), frame, "id")
+            given = build_ledger_contribution(made(frame, method, k, seed), frame, "id")
             with book.writing():
                 draft = book.draft(given, ReleaseDetails(method, k=k), public=Path(place) / "y.csv")
                 entry = book.begin(draft, sha256=f"{draft.entry.number:064d}")

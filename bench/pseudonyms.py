@@ -9,8 +9,8 @@ import polars as pl
 
 from bench.harness import Result, best_of
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.data.sample_data import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
 from tokumei.pseudonyms.measures.contest_measures import score_measures

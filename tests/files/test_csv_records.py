@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from files.reading_helpers import cells
-from tokumei.files.csv_records import CsvRecordSizes, locate_records
+from tokumei.files.csv_records import CsvRecordSizes, measure_csv_records
 
 
 def _slow_widths(text: str, sep: str) -> list[int]:
@@ -29,7 +29,7 @@ def test_layout_equals_the_csv_module(records, sep, end):
     stream = io.StringIO(newline="")
     csv.writer(stream, delimiter=sep, lineterminator=end).writerows(records)
     text = stream.getvalue()
-    layout = locate_records(text.encode(), sep)
+    layout = measure_csv_records(text.encode(), sep)
     assert isinstance(layout, CsvRecordSizes)
     assert layout.fields.tolist() == _slow_widths(text, sep)
     starts = np.cumsum([0, *(_lines_in(record) for record in records)])[:-1] + 1

@@ -20,8 +20,8 @@ from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.attackers.assignment import NOBODY
 from tokumei.pseudonyms.attackers.calibration import DecoyTrust, MonthlyAnswerOdds
 from tokumei.pseudonyms.confidence_curves import ConfidenceCurve, confidence_curve
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 CUSTOMERS = pl.Series("customer", ["a", "b", "c", "d"])
 

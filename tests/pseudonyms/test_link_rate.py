@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tokumei.core.attack_rates import wilson
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
-from tokumei.pseudonyms.link_rate import links_by_volume, measure_links
+from tokumei.pseudonyms.link_rate import links_by_volume, score_link_guess
 
 Cells = list[list[str]]
 
@@ -54,7 +54,7 @@ def guesses(draw) -> tuple[Cells, list[list[float]], Cells]:
 def test_links_agree_with_loops(case):
     guessed, confidence, true = case
     truth = table_of(true)
-    links = measure_links(PeriodGuess(table_of(guessed), np.array(confidence)), truth)
+    links = score_link_guess(PeriodGuess(table_of(guessed), np.array(confidence)), truth)
     assert links.linked == pytest.approx(links_by_loops(guessed, confidence, true))
     active = sum(any(name != "DEL" for name in row) for row in true)
     assert (links.pseudonyms, links.customers) == (len(truth.pseudonyms), active)
@@ -63,24 +63,26 @@ def test_links_agree_with_loops(case):
 
 def test_the_truth_links_all_and_nothing_links_none():
     truth = table_of([["u", "u", "v"], ["w", "DEL", "x"]])
-    assert measure_links(PeriodGuess.certain(truth), truth).rate == 1.0
+    assert score_link_guess(PeriodGuess.certain(truth), truth).rate == 1.0
     silent = table_of([["DEL"] * 3, ["DEL"] * 3])
-    links = measure_links(PeriodGuess.certain(silent), truth)
+    links = score_link_guess(PeriodGuess.certain(silent), truth)
     assert (links.rate, links.low, links.baseline) == (0.0, 0.0, 0.5)
 
 
 def test_most_periods_decide():
     truth = table_of([["u", "u", "u"], ["v", "v", "v"]])
     guess = table_of([["u", "u", "v"], ["v", "v", "u"]])
-    assert measure_links(PeriodGuess.certain(guess), truth).rate == 1.0
+    assert score_link_guess(PeriodGuess.certain(guess), truth).rate == 1.0
     doubted = PeriodGuess(guess, np.array([[0.1, 0.1, 0.9], [1.0, 1.0, 0.9]]))
-    assert measure_links(doubted, truth).rate == 0.5  # u: .2 for a, .9 for b; v: .9 for a, 2 for b
+    assert (
+        score_link_guess(doubted, truth).rate == 0.5
+    )  # u: .2 for a, .9 for b; v: .9 for a, 2 for b
 
 
 def test_customers_in_another_order_are_found():
     truth = table_of([["u"], ["v"]])
     turned = PseudonymTable(truth.customers.reverse(), truth.pseudonyms, truth.codes[::-1])
-    assert measure_links(PeriodGuess.certain(turned), truth).rate == 1.0
+    assert score_link_guess(PeriodGuess.certain(turned), truth).rate == 1.0
 
 
 def test_blind_guesses_reach_the_baseline():
@@ -89,7 +91,7 @@ def test_blind_guesses_reach_the_baseline():
     pseudonyms = pl.Series("pseudonym", [f"p{i:02}" for i in range(people)])
     truth = PseudonymTable(customers, pseudonyms, np.arange(people)[:, None])
     found = [
-        measure_links(
+        score_link_guess(
             PeriodGuess.certain(
                 PseudonymTable(customers, pseudonyms, rng.permutation(people)[:, None])
             ),

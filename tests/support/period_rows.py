@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, PeriodRows
 
 
 def rows_of(lines: list[str]) -> PeriodRows:

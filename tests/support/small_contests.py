@@ -7,8 +7,8 @@ import polars as pl
 
 from support.period_rows import rows_of
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import Months, PeriodRows
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.period_rows import rows_of
 from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows
 from tokumei.pseudonyms.attackers.noise_model import BIN_EDGES, initial_bin_shares
-from tokumei.pseudonyms.data.period_rows import Months
+from tokumei.pseudonyms.data.purchase_text_cells import Months
 
 MONTHS = Months(491, 2)
 CUSTOMERS = pl.Series("customer", ["c1", "c2", "c3"])

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.pseudonyms.data.period_history import PeriodHistory
-    from tokumei.pseudonyms.data.period_rows import PeriodRows
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+    from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 

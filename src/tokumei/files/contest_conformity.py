@@ -38,8 +38,8 @@ def build_contest_case(
     customers: pl.DataFrame | None = None,
 ) -> ConformityCase:
     """The case of T and A; rows whose customer is `deleted` were left out."""
-    original_text = _read_regular(files.original, columns, files.encoding)
-    release_text = _read_regular(files.release, columns, files.encoding)
+    original_text = _read_without_malformed_rows(files.original, columns, files.encoding)
+    release_text = _read_without_malformed_rows(files.release, columns, files.encoding)
     if original_text.rows != release_text.rows:
         raise input_error(
             files.release,
@@ -49,7 +49,9 @@ def build_contest_case(
     kept_rows = np.flatnonzero((release_text.frame["customer"] != deleted).to_numpy())
     rows = release_text.frame[kept_rows]
     public_rows = (
-        None if files.public is None else _read_regular(files.public, columns, files.encoding).frame
+        None
+        if files.public is None
+        else _read_without_malformed_rows(files.public, columns, files.encoding).frame
     )
     if public_rows is not None and not rows_as_text(public_rows).sort().equals(
         rows_as_text(rows).sort()
@@ -67,7 +69,8 @@ def build_contest_case(
         origin=kept_rows,
         customers=customers,
         earlier=tuple(
-            _read_regular(path, columns, files.encoding).frame["customer"] for path in files.earlier
+            _read_without_malformed_rows(path, columns, files.encoding).frame["customer"]
+            for path in files.earlier
         ),
         # Contest releases are published sorted (`tokumei publish`).
         public=rows[rows_as_text(rows).arg_sort()] if public_rows is None else public_rows,
@@ -90,7 +93,9 @@ def refuse_table_options(files: CaseFiles) -> None:
     )
 
 
-def _read_regular(path: AnyPath, columns: Sequence[str], encoding: str) -> ContestRows:
+def _read_without_malformed_rows(
+    path: AnyPath, columns: Sequence[str], encoding: str
+) -> ContestRows:
     text = read_contest_file(path, columns, encoding=encoding)
     text.require_regular(path)
     return text

@@ -16,7 +16,11 @@ import polars as pl
 from tokumei.core.errors import InputError, TooWideError, UsageError, Violation
 from tokumei.core.messages import Message
 from tokumei.files.column_types import dictionary_type
-from tokumei.files.csv_records import count_characters, locate_records, ragged_record_violations
+from tokumei.files.csv_records import (
+    count_characters,
+    measure_csv_records,
+    ragged_record_violations,
+)
 from tokumei.files.file_formats import AnyPath, input_error
 from tokumei.files.frame_conversion import require_plain_names
 
@@ -137,7 +141,7 @@ def header_record(data: bytes) -> bytes:
 def _parse_header(
     head: bytes, sep: str, where: AnyPath, expected: Sequence[str] | None
 ) -> list[str]:
-    layout = locate_records(head, sep)
+    layout = measure_csv_records(head, sep)
     if isinstance(layout, Violation):
         raise malformed_error(where, [layout])
     names = [""]
@@ -173,7 +177,7 @@ def _parse_rows(
         frame = None
     if frame is not None and not quoted and _has_regular_lines(data, sep, frame):
         return CsvRows(frame)
-    layout = locate_records(data, sep)
+    layout = measure_csv_records(data, sep)
     if isinstance(layout, Violation):
         raise malformed_error(where, [layout])
     if ragged := len(layout.ragged(len(names))):

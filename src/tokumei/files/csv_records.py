@@ -56,7 +56,7 @@ def count_characters(data: bytes, *chars: str) -> list[int]:
     return counts
 
 
-def locate_records(data: bytes, sep: str) -> CsvRecordSizes | Violation:
+def measure_csv_records(data: bytes, sep: str) -> CsvRecordSizes | Violation:
     """The layout of a CSV text, or the first quotation mark that makes it malformed."""
     view = np.frombuffer(data, np.uint8)
     state = _ScanState()

@@ -21,7 +21,7 @@ DATED_COLUMNS = ("day", "time")
 """What a person does not do again."""
 
 
-def release_contribution(release: HistoryRelease, source: object, ids: object) -> Contribution:
+def build_ledger_contribution(release: HistoryRelease, source: object, ids: object) -> Contribution:
     """From a release made here, which knows its customers."""
     truth = release.truth()
     known = truth.height if source is None else len(History.of(source).customers)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.confidence_curves import attack_curves as attack_curves
     from tokumei.pseudonyms.conformity import singular_effects as singular_effects
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge as PartialKnowledge
-    from tokumei.pseudonyms.data.period_rows import PeriodRows as PeriodRows
     from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess as PeriodGuess
+    from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows as PeriodRows
     from tokumei.pseudonyms.data.sample_data import sample_periods as sample_periods
     from tokumei.pseudonyms.lifetime_curve import LifetimeCurve as LifetimeCurve
     from tokumei.pseudonyms.measures.contest_measures import judge_safety as judge_safety

@@ -20,10 +20,10 @@ from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.data.period_history import PeriodHistory, PurchaseHistory, to_period_history
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.flow import anonymize, attack_periods, measure
-from tokumei.pseudonyms.link_rate import measure_links
+from tokumei.pseudonyms.link_rate import score_link_guess
 from tokumei.pseudonyms.registry import anonymizers
 from tokumei.pseudonyms.services.requests import CONTEST_KNOWLEDGE, UTILITY_MEASURES
 
@@ -135,7 +135,7 @@ class PeriodAdviser(Adviser):
         guess = attack_periods(
             self.history, release, known=self._known_rows, methods=[ATTACK_NAME], seed=self.seed
         )[ATTACK_NAME]
-        links, people = measure_links(guess, release.table), candidate.figures.people
+        links, people = score_link_guess(guess, release.table), candidate.figures.people
         rate, low, high, blind = (
             part * people for part in (links.rate, links.low, links.high, links.baseline)
         )

@@ -22,8 +22,8 @@ from tokumei.core.workflow import run_attacks
 from tokumei.pseudonyms.attackers.calibration import calibrate_guesses
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PeriodRelease, PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.reidentification import GuessClaims
 

@@ -36,8 +36,8 @@ from tokumei.files.contest_conformity import (
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import DELETED, PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import DELETED, PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores

@@ -22,8 +22,8 @@ from tokumei.core.workflow import ParamsByMethod
 from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.flow import anonymize, attack, measure
 from tokumei.pseudonyms.measures.contest_measures import judge_safety, judge_total
 

@@ -24,8 +24,8 @@ from tokumei.files.file_formats import AnyPath
 from tokumei.files.frame_conversion import ArrowFrame
 from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PeriodRelease
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
 from tokumei.pseudonyms.registry import anonymizers, formats
 from tokumei.pseudonyms.services.anonymize import anonymize_periods, read_periods

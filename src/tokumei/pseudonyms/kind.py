@@ -54,7 +54,7 @@ PSEUDONYMS = DataKind(
     sources=(
         LazyObject("tokumei.pseudonyms.data.period_history", "PeriodHistory"),
         LazyObject("tokumei.pseudonyms.data.pseudonym_table", "PeriodRelease"),
-        LazyObject("tokumei.pseudonyms.data.period_rows", "PeriodRows"),
+        LazyObject("tokumei.pseudonyms.data.purchase_text_cells", "PeriodRows"),
     ),
     recipe_key="periods",
     recipe_class=LazyObject("tokumei.pseudonyms.recipe", "PeriodRecipe"),

@@ -1,6 +1,6 @@
 """Share of pseudonyms that an attack links to their customer.
 
-    links = measure_links(guess, release.table)
+    links = score_link_guess(guess, release.table)
     links.rate, links.low, links.high, links.baseline
 
 For every pseudonym the attacker names the customer for whom the guess has it in most periods,
@@ -39,7 +39,7 @@ class LinkRate:
     customers: int
 
 
-def measure_links(
+def score_link_guess(
     guess: PeriodGuess, truth: PseudonymTable, among: np.ndarray | None = None
 ) -> LinkRate:
     """Score a guess against the true table; `among`: only pseudonyms of these customers count."""
@@ -105,6 +105,6 @@ def links_by_volume(
     volume_links = []
     for number in np.unique(part[active]):
         in_part = active & (part == number)
-        links = measure_links(guess, truth, in_part)
+        links = score_link_guess(guess, truth, in_part)
         volume_links.append(VolumeLinks(int(rows[in_part].min()), int(rows[in_part].max()), links))
     return tuple(volume_links)

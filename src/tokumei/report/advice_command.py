@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdviceCommand(Command):
+class BaseAdviceCommand(Command):
     """A command that gives advice on a file."""
 
     file: str = option("the file", "ファイル", positional=True)
@@ -110,7 +110,7 @@ def advice_lines(advice: Advice) -> list[TextTable | Message]:
         counting_unit,
         describe_front,
         describe_search,
-        found_column_help,
+        explain_people_found,
     )
 
     letter_by_id = candidate_letters(advice)
@@ -148,7 +148,7 @@ def advice_lines(advice: Advice) -> list[TextTable | Message]:
     return [
         TextTable(describe_front(advice), header, rows),
         *reasons,
-        found_column_help(counting_unit(advice)),
+        explain_people_found(counting_unit(advice)),
         describe_search(advice),
         *setting_lines,
         advice.budget.words(),

@@ -74,7 +74,7 @@ def _template_variables(advice: Advice, source: str) -> dict[str, Any]:
         "facts": _describe_source(advice, source),
         "figures": _key_figures(advice),
         "label": _chart_label(advice),
-        "read_so": found_column_help(counting_unit(advice)),
+        "read_so": explain_people_found(counting_unit(advice)),
         "header": table_header(counting_unit(advice)),
         "lines": lines,
         "front": lines[: len(front)],
@@ -119,7 +119,7 @@ def table_header(of: Message) -> tuple[Message, ...]:
     )
 
 
-def found_column_help(of: Message) -> Message:
+def explain_people_found(of: Message) -> Message:
     """How the table is read."""
     return Message(
         f"{of.en.capitalize()} found: by the strongest attack that was tried, with its 95 % "

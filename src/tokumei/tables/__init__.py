@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         membership_attacks as membership_attacks,
     )
     from tokumei.tables.audit.audit import Audit as Audit
-    from tokumei.tables.audit.people_frames import split_people as split_people
+    from tokumei.tables.audit.member_control_alignment import split_people as split_people
     from tokumei.tables.data.schema import Column as Column
     from tokumei.tables.data.schema import ColumnKind as ColumnKind
     from tokumei.tables.data.schema import Role as Role
@@ -51,10 +51,12 @@ if TYPE_CHECKING:
     from tokumei.tables.measures.suda import suda as suda
     from tokumei.tables.measures.uniqueness import identifying_columns as identifying_columns
     from tokumei.tables.measures.uniqueness import uniqueness as uniqueness
-    from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules as leaf_rules
+    from tokumei.tables.recommendation_rule_trials import rule_trial as rule_trial
+    from tokumei.tables.recommendation_rules.leaf_boxes import (
+        map_rules_to_leaves as map_rules_to_leaves,
+    )
     from tokumei.tables.recommendation_rules.mining import mine as mine
     from tokumei.tables.recommendation_rules.rules_file import read_rules as read_rules
-    from tokumei.tables.recommendation_trials import rule_trial as rule_trial
     from tokumei.tables.risk.risk import Risk as Risk
 else:
     __getattr__, __dir__, __all__ = lazy_exports(__name__)

@@ -25,7 +25,7 @@ def k_anonymity(frame: AnyRelease, qi: ColumnNames, *, person: str | None = None
 
     With `person`, how many different people do.
     """
-    table, columns = _require_table(frame, qi, () if person is None else (person,))
+    table, columns = _table_with_quasi_identifiers(frame, qi, () if person is None else (person,))
     codes = equivalence_class_codes(table.frame, columns)
     if person is not None:
         persons = table.frame[person]
@@ -40,7 +40,7 @@ def k_anonymity(frame: AnyRelease, qi: ColumnNames, *, person: str | None = None
 
 def l_diversity(frame: AnyRelease, qi: ColumnNames, sa: ColumnNames) -> int:
     """The distinct l of a frame: how many values of each sensitive column a class has at least."""
-    table, columns = _require_table(frame, qi, _to_list(sa))
+    table, columns = _table_with_quasi_identifiers(frame, qi, _to_list(sa))
     columns_by_class = class_values(table, columns, _to_list(sa))
     return min(
         int(np.bincount(class_column.owner, minlength=len(class_column.first)).min())
@@ -50,7 +50,7 @@ def l_diversity(frame: AnyRelease, qi: ColumnNames, sa: ColumnNames) -> int:
 
 def t_closeness(frame: AnyRelease, qi: ColumnNames, sa: ColumnNames) -> float:
     """The t of a frame, all values equally far: how far a class is from the whole at most."""
-    table, columns = _require_table(frame, qi, _to_list(sa))
+    table, columns = _table_with_quasi_identifiers(frame, qi, _to_list(sa))
     columns_by_class = class_values(table, columns, _to_list(sa))
     return max(float(equal_distance(class_column).max()) for class_column in columns_by_class)
 
@@ -59,7 +59,7 @@ def _to_list(names: ColumnNames) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def _require_table(
+def _table_with_quasi_identifiers(
     frame: AnyRelease, qi: ColumnNames, extra_columns: Sequence[str]
 ) -> tuple[Table, list[str]]:
     columns = _to_list(qi)

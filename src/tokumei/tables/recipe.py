@@ -113,12 +113,12 @@ class TableRecipe(Recipe):
             f"{where}: ledger: 人を表す列 `id` が必要です",
         )
 
-    def open(self) -> RecipeTable:
+    def open(self) -> LoadedRecipeTable:
         """Read the recipe's table, with the roles saved beside its file."""
         if self.data.file is None:
-            return RecipeTable(self.data.request(), Table.of(self.sample()))
+            return LoadedRecipeTable(self.data.request(), Table.of(self.sample()))
         opened = open_table_file(self.data.request(self._steps))
-        return RecipeTable(
+        return LoadedRecipeTable(
             opened.request, opened.read, opened.notes, sha256_of_file(self.data.file)
         )
 
@@ -168,7 +168,7 @@ class TableRecipe(Recipe):
 
 
 @dataclass(frozen=True, eq=False)
-class RecipeTable:
+class LoadedRecipeTable:
     """The table of a recipe as it was read or made up, and the request that says what it is."""
 
     request: TableRequest

@@ -9,7 +9,7 @@ from pydantic import Field
 from tokumei.core.yaml_models import StrictModel
 from tokumei.tables.audit.audit import DEFAULT_TARGETS, Audit, audit
 from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind
-from tokumei.tables.audit.people_frames import split_people
+from tokumei.tables.audit.member_control_alignment import split_people
 from tokumei.tables.data.table import Release, Table
 
 

@@ -16,7 +16,7 @@ from support.period_rows import rows_of
 from tokumei import unicity
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.kernels.unicity.unicity import KnownPoints, point_columns, single_out
-from tokumei.pseudonyms.data.period_rows import PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 Bought = list[tuple[str, int]]
 purchases = st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=40)

@@ -6,7 +6,7 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.attackers.sample_keys import ExactKeyAttack
-from tokumei.pseudonyms.data.period_rows import Months
+from tokumei.pseudonyms.data.purchase_text_cells import Months
 
 SAMPLES = ExactKeyAttack.__subclasses__()
 

@@ -12,13 +12,13 @@ from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.attackers import assignment as assignment
-from tokumei.pseudonyms.attackers.assignment import NOBODY, answer_log_odds, assign_pseudonyms
-from tokumei.pseudonyms.attackers.scoring import (
+from tokumei.pseudonyms.attackers.answer_assignment import (
     ScoreFactors,
     choose_pseudonyms,
     month_blocks,
     score_block,
 )
+from tokumei.pseudonyms.attackers.assignment import NOBODY, answer_log_odds, assign_pseudonyms
 
 
 @st.composite
@@ -130,8 +130,8 @@ def test_looking_in_pieces_sees_what_a_look_at_once_sees(table, piece, small):
     cells = np.array(table)
     names = np.arange(cells.shape[1])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tokumei.pseudonyms.attackers.scoring.PIECE_CELLS", piece)
-        patch.setattr("tokumei.pseudonyms.attackers.scoring.SMALL_BLOCK_CELLS", small)
+        patch.setattr("tokumei.pseudonyms.attackers.answer_assignment.PIECE_CELLS", piece)
+        patch.setattr("tokumei.pseudonyms.attackers.answer_assignment.SMALL_BLOCK_CELLS", small)
         found = score_block(scores_of(cells), names, rng=Randomness(1))
     assert found.entries.toarray() == pytest.approx(cells)
     ranked = np.sort(np.vstack([cells, np.zeros(cells.shape[1])]), axis=0)

@@ -11,7 +11,7 @@ from tokumei.pseudonyms.attackers.best import BestPseudonymAttack
 from tokumei.pseudonyms.attackers.likelihood import Likelihood
 from tokumei.pseudonyms.attackers.profile import Profile
 from tokumei.pseudonyms.attackers.scoreboard import ScoreboardAttack
-from tokumei.pseudonyms.data.period_rows import Months
+from tokumei.pseudonyms.data.purchase_text_cells import Months
 
 WORKING = (ScoreboardAttack(), Likelihood(), Profile(), BestPseudonymAttack())
 

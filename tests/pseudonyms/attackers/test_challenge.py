@@ -9,7 +9,7 @@ import pytest
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows
 from tokumei.pseudonyms.attackers.profile import Profile
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, Months, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, Months, PeriodRows
 
 
 @pytest.mark.data

@@ -7,7 +7,7 @@ import polars as pl
 from support.small_contests import coarse, contest, rate, release
 from tokumei.pseudonyms.attackers.likelihood import Likelihood, estimate_rates
 from tokumei.pseudonyms.attackers.scoreboard import ScoreboardAttack
-from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import Months, PeriodRows
 
 
 def test_deleted_rows_and_single_attacks():

@@ -15,7 +15,7 @@ from support.small_sides import small_sides
 from tokumei.kernels.match_likelihood import PRICE, QUANTITY
 from tokumei.pseudonyms.attackers.best import BestPseudonymAttack
 from tokumei.pseudonyms.attackers.profile import Profile
-from tokumei.pseudonyms.data.period_rows import Months
+from tokumei.pseudonyms.data.purchase_text_cells import Months
 from tokumei.pseudonyms.measures.reidentification import GuessClaims
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from tokumei.core.attack_rates import wilson
 from tokumei.files.atomic_write import write_all
-from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, rows_output, table_output
 
 NINE = ["itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "date", "price",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.period_rows import rows_of
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.period_rows import PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 MANY = rows_of(
     [

@@ -6,8 +6,8 @@ import polars as pl
 
 from pseudonyms.data.rows_and_tables_helpers import RELEASED, T
 from support.period_rows import rows_of
-from tokumei.pseudonyms.data.period_rows import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import Months
 
 
 def test_the_table_of_a_release() -> None:

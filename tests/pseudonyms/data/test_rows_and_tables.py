@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pseudonyms.data.rows_and_tables_helpers import RELEASED, T
 from support.period_rows import rows_of
-from tokumei.pseudonyms.data.period_rows import NO_DAY, NO_TIME, Months
+from tokumei.pseudonyms.data.purchase_text_cells import NO_DAY, NO_TIME, Months
 
 
 def test_cells_mean_what_they_say() -> None:

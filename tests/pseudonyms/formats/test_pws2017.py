@@ -16,8 +16,8 @@ from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.files.atomic_write import write_all
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, Months
 from tokumei.pseudonyms.formats.pws2017 import (
     read_master,
     read_period_history,

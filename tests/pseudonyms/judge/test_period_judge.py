@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.contest.judge.spelling_helpers import rows_of
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS
 from tokumei.pseudonyms.judge.period_judge import CanonicalSpelling
 
 ZEROS = st.sampled_from(["", "0", "00"])

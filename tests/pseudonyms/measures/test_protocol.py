@@ -7,7 +7,7 @@ import pytest
 
 from support.period_cases import lines
 from tokumei.core.errors import InputError
-from tokumei.pseudonyms.data.period_rows import PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
 from tokumei.pseudonyms.measures.contest_measures import score_measures
 from tokumei.pseudonyms.measures.protocol import PeriodCase

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from support.period_cases import lines
 from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import InputError
-from tokumei.pseudonyms.data.period_rows import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import Months
 from tokumei.pseudonyms.measures.reidentification import (
     GuessClaims,
     linked_periods,

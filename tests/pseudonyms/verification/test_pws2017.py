@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support.period_histories import history_of
 from tokumei.core.errors import ClaimError
 from tokumei.files.contest_files import ContestRows
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS
 from tokumei.pseudonyms.verification.pws2017 import check_release, require_release
 
 T = [

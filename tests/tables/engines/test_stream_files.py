@@ -39,10 +39,10 @@ def test_a_mark_that_is_never_closed_is_told_without_reading_all(tmp_path, monke
     path = tmp_path / "x.csv"
     path.write_text("a,b\n1,2\n" + '"3,4\n' + "5,6\n" * 10**6, encoding="utf-8")
     seen = []
-    lay_out = stream_files.locate_records
+    lay_out = stream_files.measure_csv_records
     monkeypatch.setattr(
         stream_files,
-        "locate_records",
+        "measure_csv_records",
         lambda text, sep: seen.append(len(text)) or lay_out(text, sep),
     )
     with pytest.raises(InputError) as caught:

@@ -8,7 +8,7 @@ from tests.support.ledgers import new_ledger, record
 
 from ledger.linked_risk_fixtures import adult as adult
 from ledger.linked_risk_fixtures import made
-from tokumei.tables.ledger.contribution import release_contribution
+from tokumei.tables.ledger.contribution import build_ledger_contribution
 
 pytestmark = [pytest.mark.data, pytest.mark.long]
 
@@ -20,7 +20,7 @@ def test_two_releases_of_the_same_people(adult, tmp_path):
     book, classes = new_ledger(tmp_path), []
     for method in ("local", "mondrian"):
         release = made(adult, method)
-        record(book, release_contribution(release, adult, "id"), method, k=5)
+        record(book, build_ledger_contribution(release, adult, "id"), method, k=5)
         qi = release.public.schema.qi
         texts = release.public.frame.select(
             pl.concat_str(pl.col(qi).cast(pl.String), separator="|")

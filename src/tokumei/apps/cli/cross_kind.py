@@ -15,7 +15,7 @@ from tokumei.pseudonyms.commands.lifetime import LifetimeCommand
 
 if TYPE_CHECKING:
     from tokumei.files.atomic_write import Output
-    from tokumei.pseudonyms.data.period_rows import PeriodRows
+    from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
     from tokumei.pseudonyms.services.requests import PeriodSource
 
 
@@ -50,7 +50,7 @@ class HistoryKnowledgeCommand(DrawKnowledge, HistoryFileCommand):
         import polars as pl
 
         from tokumei.histories.data.generalized_history import format_history
-        from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, PeriodRows
+        from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, PeriodRows
 
         history_cells = format_history(self.read().history)
         padded_cells = history_cells.with_columns(

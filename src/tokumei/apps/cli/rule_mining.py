@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from tokumei.tables.data.table import Table
+    from tokumei.tables.recommendation_rule_trials import RuleTrial
     from tokumei.tables.recommendation_rules.mining import MiningResult
-    from tokumei.tables.recommendation_trials import RuleTrial
 
 MAX_RULES_SHOWN = 20
 
@@ -241,7 +241,7 @@ class TrialRules(_RuleDataCommand):
 
     def answer(self) -> CommandResult:
         """A line per way of releasing, and one per rule."""
-        from tokumei.tables.recommendation_trials import rule_trial
+        from tokumei.tables.recommendation_rule_trials import rule_trial
 
         table = self.read_people_table()
         table.schema.require([self.target])

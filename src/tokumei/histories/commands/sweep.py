@@ -18,7 +18,7 @@ from tokumei.histories.commands.history_file import (
     items_option,
 )
 from tokumei.histories.services.requests import HistorySource, SweepHistoryRequest
-from tokumei.report.advice_command import AdviceCommand
+from tokumei.report.advice_command import BaseAdviceCommand
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
@@ -141,7 +141,7 @@ class SweepHistory(HistoryFileCommand):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdviseHistory(AdviceCommand, LayoutCommand):
+class AdviseHistory(BaseAdviceCommand, LayoutCommand):
     """Advise on a history."""
 
     about: ClassVar = Message(

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.generalized_cells import SUPPRESSED_CELL, positions_in
-from tokumei.histories.data.columns import MAX_DECIMALS
+from tokumei.histories.data.column_parsing import MAX_DECIMALS
 from tokumei.histories.data.generalized_history import (
     CELL_PATTERNS,
     GeneralHistory,

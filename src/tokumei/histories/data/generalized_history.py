@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
-from tokumei.histories.data.columns import COLUMNS
+from tokumei.histories.data.column_parsing import COLUMNS
 from tokumei.histories.data.history import History
 
 DELETED = -1

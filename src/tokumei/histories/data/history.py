@@ -20,7 +20,7 @@ from tokumei.core.messages import Message
 from tokumei.core.parsing.dates import DatePreferences
 from tokumei.files.column_types import infer_column_types
 from tokumei.files.frame_conversion import to_polars
-from tokumei.histories.data.columns import (
+from tokumei.histories.data.column_parsing import (
     COLUMNS,
     NUMBERS,
     is_value_column,

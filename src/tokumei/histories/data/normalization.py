@@ -20,7 +20,7 @@ from tokumei.core.fields import field_value
 from tokumei.core.messages import Message
 from tokumei.core.parsing.dates import NO_PREFERENCES, DatePreferences, detect_date_style
 from tokumei.core.parsing.numbers import parse_numbers
-from tokumei.histories.data.columns import (
+from tokumei.histories.data.column_parsing import (
     CODE_PATTERN,
     NUMBERS,
     infer_value_type,

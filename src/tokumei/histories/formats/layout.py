@@ -28,7 +28,7 @@ from tokumei.files.frame_conversion import ArrowFrame, source_name
 from tokumei.files.reading import load_source, read_cells
 from tokumei.files.writing import frame_output
 from tokumei.histories.data.cell_parsing import parse_general_history
-from tokumei.histories.data.columns import COLUMNS, DEFAULT_CELLS, resolve_column_names
+from tokumei.histories.data.column_parsing import COLUMNS, DEFAULT_CELLS, resolve_column_names
 from tokumei.histories.data.generalized_history import GeneralHistory, format_history
 from tokumei.histories.data.history import History, require_column_name
 from tokumei.histories.data.normalization import (

@@ -20,7 +20,7 @@ from tokumei.files.atomic_write import Output
 from tokumei.files.contest_files import ContestRows, contest_file_output, read_contest_file
 from tokumei.files.file_formats import AnyPath, input_error
 from tokumei.files.frame_conversion import ArrowFrame, source_name
-from tokumei.histories.data.columns import unreadable_message
+from tokumei.histories.data.column_parsing import unreadable_message
 from tokumei.histories.data.generalized_history import CELL_PATTERNS
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
 from tokumei.histories.formats.layout import GUESS_COLUMNS, HistoryLayout

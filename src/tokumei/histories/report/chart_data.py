@@ -15,7 +15,7 @@ import polars as pl
 from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
 from tokumei.histories.categories.keywords import display_name
-from tokumei.histories.data.columns import is_value_column
+from tokumei.histories.data.column_parsing import is_value_column
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.study import HistoryStudy
 from tokumei.histories.sweeps import STRONGEST_FOUND

@@ -157,7 +157,7 @@ def render_history_report(
         studies=studies,
         verdict=history_verdict(main),
         table=sweep_table_rows(runs),
-        example=_choose_example(main),
+        example=_choose_cluster_example(main),
         attacks={run.number: summarize_attacks(run.study) for run in studies if run.study},
         uses={run.number: rate_uses(run.study) for run in studies if run.study},
         categorized=next((r for r in studies if r.study and r.study.by_category), None),
@@ -167,7 +167,7 @@ def render_history_report(
     )
 
 
-def _choose_example(run: SweepRun) -> ClusterExample | None:
+def _choose_cluster_example(run: SweepRun) -> ClusterExample | None:
     """The study's example; for a sweep an invented one, if its method is known here."""
     if run.study:
         return run.study.example

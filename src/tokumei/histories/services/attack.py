@@ -30,7 +30,7 @@ def attack_history(request: AttackHistoryRequest) -> dict[str, HistoryGuess]:
     challenge = HistoryChallenge(public, read_history(request.known).history)
     rng = Randomness(request.seed)
     guesses = run_attacks(HISTORIES, challenge, request.methods, params=request.params, rng=rng)
-    return {name: choose_answers(guess, request.answers) for name, guess in guesses.items()}
+    return {name: limit_answers(guess, request.answers) for name, guess in guesses.items()}
 
 
 def count_hits(
@@ -43,7 +43,7 @@ def count_hits(
     )
 
 
-def choose_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
+def limit_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
     """All answers, the number most likely to reach R(n), or the N most confident ones."""
     if answers == "all":
         return guess

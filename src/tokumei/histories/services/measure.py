@@ -9,7 +9,7 @@ from __future__ import annotations
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
 from tokumei.core.result_table import MeasureResults
-from tokumei.histories.data.columns import is_value_column
+from tokumei.histories.data.column_parsing import is_value_column
 from tokumei.histories.data.generalized_history import GeneralHistory
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease

@@ -30,7 +30,7 @@ from tokumei.files.spark.table_files import (
     read_spark_table,
     require_plain_cells,
 )
-from tokumei.histories.data.columns import require_columns
+from tokumei.histories.data.column_parsing import require_columns
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.formats.pws2018 import parse_contest_history

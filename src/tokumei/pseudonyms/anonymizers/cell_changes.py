@@ -13,7 +13,7 @@ from tokumei.core.generalized_cells import positions_in
 from tokumei.core.randomness import Randomness, text_pseudonyms
 from tokumei.pseudonyms.anonymizers.lifetimes import PurchaseCodes
 from tokumei.pseudonyms.data import noise
-from tokumei.pseudonyms.data.period_rows import PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 DayChange = int | Literal["keep", "random"]
 TimeChange = Literal["keep", "hour", "constant", "random"]

@@ -39,8 +39,8 @@ from tokumei.pseudonyms.anonymizers.lifetimes import (
 )
 from tokumei.pseudonyms.data.knowledge import require_figure
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 _require_figure = partial(require_figure, where=Message("pseudonyms", "pseudonyms"))
 

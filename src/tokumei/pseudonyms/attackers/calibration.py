@@ -33,8 +33,8 @@ from tokumei.pseudonyms.attackers.assignment import (
 )
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.attackers.likelihood import learn_monthly_values
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 MAX_EXPONENT = 700.0
 """exp of more is no number."""

@@ -20,8 +20,8 @@ from tokumei.core.described import Attacker
 from tokumei.core.generalized_cells import positions_in
 from tokumei.core.randomness import Randomness
 from tokumei.kernels.match_likelihood import PRICE, USUAL_PRICE
-from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import Months, PeriodRows
 
 
 class PeriodAttacker(Attacker, Protocol):

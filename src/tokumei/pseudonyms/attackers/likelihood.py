@@ -35,8 +35,8 @@ from tokumei.pseudonyms.attackers.challenge import (
 )
 from tokumei.pseudonyms.attackers.habits import Habits, pseudonym_items
 from tokumei.pseudonyms.attackers.noise_model import NoiseModel, month_rows, row_weights
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 LEARNING_ROUNDS, HABIT_ROUNDS = 3, 2
 FEW_ROWS = 10

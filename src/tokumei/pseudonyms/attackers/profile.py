@@ -17,8 +17,8 @@ from scipy.sparse import csr_array, diags_array
 
 from tokumei.core.messages import Message
 from tokumei.kernels.match_likelihood import PRICE, QUANTITY
+from tokumei.pseudonyms.attackers.answer_assignment import ScoreFactors, ScoringAttacker
 from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows, SideRows
-from tokumei.pseudonyms.attackers.scoring import ScoreFactors, ScoringAttacker
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from scipy.sparse import csr_array, diags_array
 
 from tokumei.core.messages import Message
 from tokumei.kernels.match_likelihood import DAY, PRICE, QUANTITY, TIME
+from tokumei.pseudonyms.attackers.answer_assignment import ScoreFactors, ScoringAttacker
 from tokumei.pseudonyms.attackers.challenge import PublicAndKnownRows, SideRows
-from tokumei.pseudonyms.attackers.scoring import ScoreFactors, ScoringAttacker
 
 ValueBand = tuple[int, float, float]
 """A column of `Side.values`, the width of a band of values (nought: exact) and its offset."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from tokumei.files.atomic_write import Output
-    from tokumei.pseudonyms.data.period_rows import PeriodRows
+    from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,7 +26,12 @@ from tokumei.pseudonyms.data.noise import (
     require_noise,
     round_half_up,
 )
-from tokumei.pseudonyms.data.period_rows import NO_DAY, PERIOD_COLUMNS, PeriodRows, to_month_numbers
+from tokumei.pseudonyms.data.purchase_text_cells import (
+    NO_DAY,
+    PERIOD_COLUMNS,
+    PeriodRows,
+    to_month_numbers,
+)
 
 FACT_COLUMNS = PERIOD_COLUMNS[1:]
 _SEARCH_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")

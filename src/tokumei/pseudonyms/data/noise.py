@@ -15,7 +15,12 @@ import polars as pl
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.period_rows import NO_DAY, NO_TIME, PeriodRows, to_month_numbers
+from tokumei.pseudonyms.data.purchase_text_cells import (
+    NO_DAY,
+    NO_TIME,
+    PeriodRows,
+    to_month_numbers,
+)
 
 
 def format_days(days: np.ndarray) -> pl.Series:

@@ -18,7 +18,7 @@ from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
 from tokumei.core.generalized_cells import LineOfRow, cell_violation, positions_in
 from tokumei.core.messages import Message
 from tokumei.pseudonyms.data.noise import format_days, format_prices, format_quantities
-from tokumei.pseudonyms.data.period_rows import (
+from tokumei.pseudonyms.data.purchase_text_cells import (
     DELETED,
     NO_DAY,
     NO_TIME,

@@ -20,7 +20,7 @@ from tokumei.core.errors import InputError
 from tokumei.core.generalized_cells import positions_in
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
-from tokumei.pseudonyms.data.period_rows import DELETED, Months, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import DELETED, Months, PeriodRows
 
 NO_PSEUDONYM = -1
 

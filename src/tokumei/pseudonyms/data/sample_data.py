@@ -13,7 +13,7 @@ from tokumei.core.datasets.purchases import sample_purchases
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.data.noise import format_prices, format_quantities, format_times
 from tokumei.pseudonyms.data.period_history import CustomerMaster, PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, PeriodRows
 
 BLANK_INVOICE = "0"
 _SEXES, _SEX_SHARES = ("f", "m"), (0.82, 0.18)

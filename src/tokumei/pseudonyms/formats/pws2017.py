@@ -27,8 +27,8 @@ from tokumei.files.file_formats import MAX_BYTES, AnyPath, FileFormat, detect_fo
 from tokumei.files.frame_conversion import ArrowFrame, source_name
 from tokumei.files.reading import read_parquet
 from tokumei.pseudonyms.data.period_history import MASTER_COLUMNS, CustomerMaster, PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, PeriodRows
 
 
 @dataclass(frozen=True, kw_only=True)

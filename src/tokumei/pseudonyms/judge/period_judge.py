@@ -31,8 +31,8 @@ from tokumei.files.contest_violations import MAX_NAME_BYTES, name_length_violati
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.data.sample_data import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import (
     Pws2017,

@@ -21,7 +21,7 @@ import numpy as np
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
-from tokumei.pseudonyms.data.period_rows import NO_DAY
+from tokumei.pseudonyms.data.purchase_text_cells import NO_DAY
 from tokumei.pseudonyms.measures.itemcf import ItemCfRetail, ItemCfSupply
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 from tokumei.pseudonyms.measures.topk import TopK, TopKSimilarity

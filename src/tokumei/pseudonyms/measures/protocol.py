@@ -22,7 +22,7 @@ from tokumei.core.errors import InputError
 from tokumei.core.generalized_cells import positions_in
 from tokumei.core.measure import Measure, Score
 from tokumei.pseudonyms.data.period_history import CustomerMaster
-from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import Months, PeriodRows
 
 
 @dataclass(frozen=True, eq=False)

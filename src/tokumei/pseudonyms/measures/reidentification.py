@@ -30,8 +30,8 @@ from tokumei.core.errors import InputError
 from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import positions_in
 from tokumei.core.measure import Score
-from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import Months, PeriodRows
 
 
 @dataclass(frozen=True, eq=False)

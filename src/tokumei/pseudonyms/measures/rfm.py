@@ -20,7 +20,7 @@ import numpy as np
 from tokumei.core.measure import Score
 from tokumei.core.messages import Message
 from tokumei.core.rfm import QUINTILE_COUNT, QuintilesKept, rfm_quintiles
-from tokumei.pseudonyms.data.period_rows import PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 

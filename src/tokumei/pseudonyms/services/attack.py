@@ -13,8 +13,8 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.workflow import run_attacks
 from tokumei.pseudonyms.attackers.challenge import PeriodChallenge
 from tokumei.pseudonyms.confidence_curves import ConfidenceCurve, challenge_curves
-from tokumei.pseudonyms.data.period_rows import Months
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import Months
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, read_table
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores

@@ -14,8 +14,8 @@ from tokumei.files.atomic_write import write_all
 from tokumei.files.contest_files import ContestRows, read_contest_file
 from tokumei.files.file_formats import AnyPath
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import (
     count_periods,
     read_guess_map,

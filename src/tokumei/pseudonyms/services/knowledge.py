@@ -6,7 +6,7 @@ known = draw_knowledge(KnowledgeRequest(rows="T.csv", knowledge=PartialKnowledge
 from __future__ import annotations
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.period_rows import PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_rows
 from tokumei.pseudonyms.services.requests import KnowledgeRequest
 

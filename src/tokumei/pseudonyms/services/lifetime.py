@@ -15,10 +15,10 @@ from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.pseudonyms.data.period_history import CustomerMaster, PeriodHistory
-from tokumei.pseudonyms.data.period_rows import PeriodRows
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 from tokumei.pseudonyms.lifetime_curve import LifetimeCurve, LifetimePoint
-from tokumei.pseudonyms.link_rate import links_by_volume, measure_links
+from tokumei.pseudonyms.link_rate import links_by_volume, score_link_guess
 from tokumei.pseudonyms.registry import anonymizers, attackers
 from tokumei.pseudonyms.services.anonymize import anonymize_periods, read_periods
 from tokumei.pseudonyms.services.attack import attack_periods
@@ -115,7 +115,7 @@ def _measure_point(
         )
     )
     guess, scores = attacked.guesses[request.attack], attacked.rates[request.attack]
-    links = measure_links(guess, release.table)
+    links = score_link_guess(guess, release.table)
     rows = release.public.rows / max(links.pseudonyms, 1)
     active, whole = scores["reid_active"].value, scores["reid_all"].value
     people = len(question.source.master.customers)

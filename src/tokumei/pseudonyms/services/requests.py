@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         PeriodHistory,
         PurchaseHistory,
     )
-    from tokumei.pseudonyms.data.period_rows import Months, PeriodRows
     from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+    from tokumei.pseudonyms.data.purchase_text_cells import Months, PeriodRows
     from tokumei.pseudonyms.formats.pws2017 import Pws2017
 
 

@@ -15,7 +15,7 @@ from tokumei.core.described import ClaimCheck
 from tokumei.core.errors import UsageError, Violation
 from tokumei.core.messages import Message
 from tokumei.files.contest_violations import ROW_COLUMN, contest_cell_violation, require_columns
-from tokumei.pseudonyms.data.period_rows import DELETED
+from tokumei.pseudonyms.data.purchase_text_cells import DELETED
 
 
 class PeriodClaimCheck(ClaimCheck[pl.DataFrame], Protocol):

@@ -35,7 +35,7 @@ from tokumei.files.contest_violations import (
     unknown_value_violations,
 )
 from tokumei.pseudonyms.data.period_history import PeriodHistory
-from tokumei.pseudonyms.data.period_rows import DELETED, PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import DELETED, PERIOD_COLUMNS, PeriodRows
 
 _DELETION = DeletedRowFormat(
     DELETED,

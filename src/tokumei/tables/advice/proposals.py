@@ -49,7 +49,7 @@ class ProposalGenerator:
         """A release by one method, with the purpose's models and weights where they apply."""
         treatments = dict(columns or self.fates.columns)
         step: dict[str, object] = {"method": method, "k": k}
-        sensitive, models = self._feasible_models(treatments)
+        sensitive, models = self._columns_that_meet_models(treatments)
         if models:
             step |= {"conditions": models, "sensitive": sensitive}
         if self.fates.person not in ("", "none"):
@@ -80,7 +80,9 @@ class ProposalGenerator:
         parameters: dict[str, object] = {"weights": weights} if weights else {}
         return parameters | ({"suppression": share} if share else {})
 
-    def _feasible_models(self, treatments: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    def _columns_that_meet_models(
+        self, treatments: Mapping[str, str]
+    ) -> tuple[list[str], list[str]]:
         """The sensitive columns that can meet the models, and the models."""
         protected_names = [name for name, fate in treatments.items() if fate == PROTECT]
         min_values = max(
@@ -224,7 +226,7 @@ class ProposalGenerator:
         names = [name for name, fate in columns.items() if fate == GENERALIZE]
         for key in ("conditions", "sensitive"):
             step.pop(key, None)
-        sensitive, models = self._feasible_models({} if bare else columns)
+        sensitive, models = self._columns_that_meet_models({} if bare else columns)
         if models:
             step |= {"conditions": models, "sensitive": sensitive}
         weights = {n: w for n, w in step.pop("weights", {}).items() if n in names}

@@ -86,7 +86,7 @@ class Mondrian(KAnonymizer):
         """Generalize the QI."""
         frame, qi = table.frame, table.schema.qi
         engine = engine_for_frame(frame)
-        self._require_columns(qi)
+        self._require_options_name_qi(qi)
         if columns and self.cut == "relaxed":
             raise UsageError(
                 f"{self.name}: a relaxed cut divides equal rows without looking at their "
@@ -148,7 +148,7 @@ class Mondrian(KAnonymizer):
             if name in self.hierarchies
         }
 
-    def _require_columns(self, qi: Sequence[str]) -> None:
+    def _require_options_name_qi(self, qi: Sequence[str]) -> None:
         for field_name in ("order", "hierarchies"):
             for name in getattr(self, field_name):
                 if name not in qi:

@@ -17,7 +17,7 @@ from tokumei.files.column_types import decode_categories
 from tokumei.files.frame_conversion import to_polars
 from tokumei.tables.audit.attacker_view import AttackerModel
 from tokumei.tables.audit.audit_case import AuditCase, resolve_columns
-from tokumei.tables.audit.people_frames import (
+from tokumei.tables.audit.member_control_alignment import (
     align_frames,
     require_disjoint_people,
     require_enough_people,

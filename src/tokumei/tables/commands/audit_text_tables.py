@@ -80,7 +80,7 @@ def _membership_tables(membership: MembershipResult) -> list[TextTable | Message
     )
     return [
         TextTable(MEMBERSHIP_TITLE, header, rows),
-        *_reweighted_line(membership),
+        *_reweighted_control_line(membership),
         Message(
             f"Strongest, at the corrected level: {strongest_text}",
             f"最も強い攻撃 (補正した水準): {strongest_text}",
@@ -89,7 +89,7 @@ def _membership_tables(membership: MembershipResult) -> list[TextTable | Message
     ]
 
 
-def _reweighted_line(membership: MembershipResult) -> list[Message]:
+def _reweighted_control_line(membership: MembershipResult) -> list[Message]:
     """What is left of the strongest attack where the control is made like the members."""
     if (reweighted := membership.reweighted) is None:
         return []

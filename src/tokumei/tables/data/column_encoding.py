@@ -76,13 +76,15 @@ def number_tuples(codes: Sequence[np.ndarray], sizes: Sequence[int]) -> tuple[np
     pending: list[tuple[np.ndarray, int]] = []
     for column, size in zip(codes, sizes, strict=True):
         if pending and count * size > max_size:
-            count, pending = _renumber(numbers, pending, count), []
+            count, pending = _number_rows_by_columns(numbers, pending, count), []
         pending.append((column, size))
         count *= size
-    return numbers, _renumber(numbers, pending, count)
+    return numbers, _number_rows_by_columns(numbers, pending, count)
 
 
-def _renumber(numbers: np.ndarray, pending: Sequence[tuple[np.ndarray, int]], count: int) -> int:
+def _number_rows_by_columns(
+    numbers: np.ndarray, pending: Sequence[tuple[np.ndarray, int]], count: int
+) -> int:
     """Number the rows by their numbers so far and by some columns, in place; how many there are.
 
     `count` is above all such numbers before they are dense.

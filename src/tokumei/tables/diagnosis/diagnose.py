@@ -27,7 +27,7 @@ from tokumei.tables.diagnosis.effect_symbols import (
     Thresholds,
     compare_effects,
 )
-from tokumei.tables.diagnosis.sensitive_method_evidence import sensitive_method_evidence
+from tokumei.tables.diagnosis.sensitive_change_evidence import sensitive_method_evidence
 from tokumei.tables.evaluation_suite import attack_suite, measure_suite
 
 LINK_METHOD = "C"

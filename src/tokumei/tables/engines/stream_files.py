@@ -27,7 +27,7 @@ from tokumei.files.csv_parsing import (
     header_record,
     parse_csv,
 )
-from tokumei.files.csv_records import locate_records, ragged_record_violations
+from tokumei.files.csv_records import measure_csv_records, ragged_record_violations
 from tokumei.files.encodings import to_utf8
 from tokumei.files.file_formats import (
     AnyPath,
@@ -121,7 +121,7 @@ class StreamedFile:
             return
         lines_before = 0
         for piece in self._read_pieces():
-            layout = locate_records(piece, self.sep)
+            layout = measure_csv_records(piece, self.sep)
             violations = (
                 [layout]
                 if isinstance(layout, Violation)

@@ -25,7 +25,7 @@ from tokumei.files.csv_parsing import (
     header_record,
     malformed_error,
 )
-from tokumei.files.csv_records import CsvRecordSizes, locate_records
+from tokumei.files.csv_records import CsvRecordSizes, measure_csv_records
 from tokumei.files.encodings import to_utf8
 from tokumei.files.file_formats import (
     AnyPath,
@@ -169,7 +169,7 @@ def detect_level_separator(data: bytes) -> str:
 
 
 def _require_layout(data: bytes, sep: str, where: AnyPath) -> CsvRecordSizes:
-    layout = locate_records(data, sep)
+    layout = measure_csv_records(data, sep)
     if isinstance(layout, Violation):
         raise malformed_error(where, [layout])
     if int(layout.fields.max()) > MAX_LEVELS:

@@ -25,7 +25,7 @@ from tokumei.core.errors import Violation
 from tokumei.core.messages import Message
 from tokumei.files.contest_files import ContestRows
 from tokumei.files.csv_parsing import CsvRows, parse_csv
-from tokumei.files.csv_records import locate_records
+from tokumei.files.csv_records import measure_csv_records
 
 DELETED = "DEL"
 MAX_CELL_LENGTH = 200
@@ -66,7 +66,7 @@ class ExpectedRelease:
 def read_upload_cells(text: bytes, expected: ExpectedRelease) -> CsvRows | list[Violation]:
     """The cells of a CSV text as text, empty ones empty; or all that is wrong with its lines."""
     text = text.rstrip(b"\r\n") + b"\n"
-    layout = locate_records(text, ",")
+    layout = measure_csv_records(text, ",")
     if isinstance(layout, Violation):
         return [layout]
     width = len(expected.names)

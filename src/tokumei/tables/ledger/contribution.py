@@ -173,7 +173,7 @@ def _hash_hierarchies(hierarchies: Mapping[str, Hierarchy]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def release_contribution(
+def build_ledger_contribution(
     release: Release, source: object, ids: str | pl.Series | None
 ) -> Contribution:
     """From a release and its source; `ids`: the source's column that names people, or a Series."""

@@ -29,7 +29,7 @@ from tokumei.tables.recommendation_rules.leaf_boxes import LeafBox, LeafRule
 
 
 @dataclass(frozen=True)
-class RuleDecidability:
+class DecidedPeopleShares:
     """Shares of the people: certainly targeted, certainly not targeted."""
 
     targeted: float
@@ -43,7 +43,7 @@ class RuleDecidability:
 
 def decidability(
     frame: pl.DataFrame, hierarchies: Mapping[str, Hierarchy], rules: Sequence[LeafRule]
-) -> dict[str, RuleDecidability]:
+) -> dict[str, DecidedPeopleShares]:
     """By rule; the rules' boxes are over the columns of `hierarchies`, in that order."""
     names = list(hierarchies)
     cells = frame.select(canonicalize_column(frame[name]).alias(name) for name in names)
@@ -53,7 +53,7 @@ def decidability(
     by_rule = {}
     for rule in rules:
         inside, outside = _decide_groups(rule, views, groups.height)
-        by_rule[rule.name] = RuleDecidability(
+        by_rule[rule.name] = DecidedPeopleShares(
             float(counts[inside].sum()), float(counts[outside].sum())
         )
     return by_rule

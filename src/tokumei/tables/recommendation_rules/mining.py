@@ -142,7 +142,7 @@ def mine(
             f"{len(boxes):,} 個の範囲と {len(items):,} 個の品目では検定が多すぎます。"
             "階層の段や属性を絞ってください",
         )
-    tested = _test_boxes(boxes, weights, item_counts, items, (test, sides))
+    tested = _compute_box_p_values(boxes, weights, item_counts, items, (test, sides))
     passed = [
         tested[index]
         for index in np.flatnonzero(benjamini_hochberg([mined_box.p for mined_box in tested], rate))
@@ -195,7 +195,7 @@ def _all_boxes(nodes: Sequence[Sequence[HierarchyNode]], most: int) -> list[BoxN
     return boxes
 
 
-def _test_boxes(
+def _compute_box_p_values(
     boxes: Sequence[tuple[BoxNodes, np.ndarray]],
     weights: np.ndarray,
     item_counts: np.ndarray,

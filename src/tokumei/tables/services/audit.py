@@ -166,7 +166,7 @@ class SplitTable:
 def split_table(request: SplitTableRequest) -> SplitTable:
     """Read a table, and split its people at random."""
     from tokumei.files.reading import read_frame
-    from tokumei.tables.audit.people_frames import is_without_person, split_people
+    from tokumei.tables.audit.member_control_alignment import is_without_person, split_people
 
     frame = read_frame(request.data, sep=request.sep, encoding=request.encoding)
     parts = split_people(

@@ -24,7 +24,7 @@ from tokumei.apps.contest.services.organiser_roles import (
     close_account_by_name,
     list_organisers,
     remove_organiser,
-    with_contest_role,
+    with_contest_rights,
 )
 from tokumei.apps.contest.services.passwords import create_reset_code
 from tokumei.apps.contest.services.teams import (
@@ -46,11 +46,11 @@ from tokumei.apps.http.errors import (
 def test_an_organiser_of_one_contest_does_nothing_on_the_server(opened: Played, tmp_path) -> None:
     place, people = opened.place, opened.viewers
     with pytest.raises(Forbidden):
-        list_teams(place, with_contest_role(place, people["cat"], SLUG), SLUG)
+        list_teams(place, with_contest_rights(place, people["cat"], SLUG), SLUG)
     add_organiser(place, people["organiser"], SLUG, "Cat")
-    cat = with_contest_role(place, people["cat"], SLUG)
+    cat = with_contest_rights(place, people["cat"], SLUG)
     assert (cat.organiser, cat.only) == (True, SLUG)
-    assert not with_contest_role(place, people["cat"], "another").organiser
+    assert not with_contest_rights(place, people["cat"], "another").organiser
     assert len(list_teams(place, cat, SLUG)) == 2
     with pytest.raises(Forbidden):
         create_contest(place, cat, contest_zip(tmp_path, slug="own"))
@@ -75,7 +75,7 @@ def test_roles_come_by_code_and_end(opened: Played) -> None:
     code = create_invite(place, organiser, "organiser", slug=SLUG).code
     dora = create_account(place, "Dora", PASSWORD, invite=code)
     assert not dora.organiser
-    assert with_contest_role(place, dora, SLUG).only == SLUG
+    assert with_contest_rights(place, dora, SLUG).only == SLUG
     assert [(one.name, one.server) for one in list_organisers(place, organiser, SLUG)] == [
         ("Dora", False),
         ("Olga", True),
@@ -84,13 +84,13 @@ def test_roles_come_by_code_and_end(opened: Played) -> None:
         add_organiser(place, organiser, SLUG, "Dora")
     with pytest.raises(Conflict):
         add_organiser(place, organiser, SLUG, "ant")
-    scoped = with_contest_role(place, dora, SLUG)
+    scoped = with_contest_rights(place, dora, SLUG)
     with pytest.raises(Forbidden):
         remove_organiser(place, scoped, SLUG, organiser.account_id or 0)
     with pytest.raises(Conflict):
         remove_organiser(place, organiser, SLUG, organiser.account_id or 0)
     remove_organiser(place, organiser, SLUG, dora.account_id or 0)
-    assert not with_contest_role(place, dora, SLUG).organiser
+    assert not with_contest_rights(place, dora, SLUG).organiser
     with pytest.raises(NotFound):
         remove_organiser(place, organiser, SLUG, dora.account_id or 0)
 
@@ -163,11 +163,11 @@ def test_a_draft_is_seen_by_organisers_alone(opened: Played, tmp_path) -> None:
     assert listed(people["ant"]) == listed(VISITOR) == [SLUG]
     for viewer in (people["ant"], VISITOR):
         with pytest.raises(NotFound):
-            with_contest_role(place, viewer, "next")
+            with_contest_rights(place, viewer, "next")
     add_organiser(place, organiser, "next", "cat")
     assert set(listed(people["cat"])) == {"next", SLUG}
     set_stage(place, organiser, "next", "open", reason="ready")
-    assert with_contest_role(place, VISITOR, "next") == VISITOR
+    assert with_contest_rights(place, VISITOR, "next") == VISITOR
 
 
 def test_nothing_is_taken_by_drafts_and_archives(opened: Played) -> None:

@@ -25,7 +25,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 
 from tokumei.apps.contest.services.authentication import viewer_from_token
 from tokumei.apps.contest.services.context import VISITOR, AppContext, Viewer
-from tokumei.apps.contest.services.organiser_roles import with_contest_role
+from tokumei.apps.contest.services.organiser_roles import with_contest_rights
 from tokumei.apps.contest.services.view_models import View
 from tokumei.apps.http.errors import Unauthorized
 from tokumei.apps.http.responses import ErrorAnswer, JsonResponse
@@ -98,13 +98,13 @@ def get_current_viewer(
             viewer_from_token(context, bearer.credentials), address=client_address(request)
         )
         request.scope["remember"](viewer.account_id)
-        return viewer if slug is None else with_contest_role(context, viewer, slug)
+        return viewer if slug is None else with_contest_rights(context, viewer, slug)
     if request.headers.get("authorization"):
         raise Unauthorized(
             "send the header Authorization: Bearer tkm_…",
             "ヘッダー Authorization: Bearer tkm_… を送ってください",
         )
-    return VISITOR if slug is None else with_contest_role(context, VISITOR, slug)
+    return VISITOR if slug is None else with_contest_rights(context, VISITOR, slug)
 
 
 CurrentViewer = Annotated[Viewer, Depends(get_current_viewer)]

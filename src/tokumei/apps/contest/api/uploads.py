@@ -109,7 +109,7 @@ def unpublish_release(
 
 
 @routes.post("/submissions/{entry_id}/cancel", "Take back an upload that waits", *READ_ERRORS, 409)
-def cancel_upload(
+def cancel_entry(
     slug: Slug, entry_id: EntryId, place: CurrentContext, asker: CurrentViewer
 ) -> EntryView:
     """A release or an attack; costs no quota."""

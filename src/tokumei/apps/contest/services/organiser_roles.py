@@ -1,6 +1,6 @@
 """Manages the organisers of a contest, and closes accounts.
 
-    viewer = with_contest_role(context, viewer, "cup")   # with the rights of the viewer there
+    viewer = with_contest_rights(context, viewer, "cup")   # with the rights of the viewer there
     add_organiser(context, organiser, "cup", "Aoi")
     close_account(context, viewer, password)             # the viewer's own
 
@@ -39,7 +39,7 @@ from tokumei.core.messages import Message
 NO_ACCOUNT_MESSAGE = ("there is no such account", "そのアカウントはありません")
 
 
-def with_contest_role(context: AppContext, viewer: Viewer, slug: str) -> Viewer:
+def with_contest_rights(context: AppContext, viewer: Viewer, slug: str) -> Viewer:
     """The viewer with the rights that they have in a contest; NotFound for others' drafts."""
     if not is_slug(slug):
         return viewer

@@ -29,7 +29,7 @@ from starlette.types import Receive
 from tokumei.apps.contest.api.multipart import SILENCE_SECONDS, STALLED_MESSAGE
 from tokumei.apps.contest.services.authentication import LOGIN_DAYS, viewer_from_cookie
 from tokumei.apps.contest.services.context import VISITOR, AppContext, Viewer
-from tokumei.apps.contest.services.organiser_roles import with_contest_role
+from tokumei.apps.contest.services.organiser_roles import with_contest_rights
 from tokumei.apps.http.errors import (
     ContentTooLarge,
     Forbidden,
@@ -174,7 +174,7 @@ def enter_contest(request: Request) -> RequestContext:
     visit = open_request_context(request)
     slug = request.path_params.get("slug")
     if slug is not None:
-        visit.viewer = with_contest_role(visit.place, visit.viewer, slug)
+        visit.viewer = with_contest_rights(visit.place, visit.viewer, slug)
     return visit
 
 

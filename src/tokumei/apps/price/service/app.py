@@ -140,7 +140,7 @@ def _add_question_routes(app: FastAPI, desk: Catalog, limits: Limits, pool: Work
         request: Request,
         name: Annotated[str, Query(min_length=1, max_length=200, description="file name")],
     ) -> Response:
-        _require_uploads(request, limits)
+        _require_csv_uploads_allowed(request, limits)
         content = await request.body()
         try:
             added = await pool.run(lambda _: desk.add(content, name), request.receive)
@@ -172,7 +172,7 @@ def _max_body_bytes(scope: Scope, limits: Limits) -> int:
     return limits.price_bytes if scope["path"] == PRICES_PATH else limits.question_bytes
 
 
-def _require_uploads(request: Request, limits: Limits) -> None:
+def _require_csv_uploads_allowed(request: Request, limits: Limits) -> None:
     if not limits.uploads:
         raise MethodNotAllowed(
             "this service takes no price files", "このサービスは価格表を受け付けません"

@@ -40,7 +40,7 @@ def rehearse_audit(
 ) -> PlainData:
     """The audit's sentences, in people; figures stand in its own report."""
     from tokumei.tables.audit.audit import audit
-    from tokumei.tables.audit.people_frames import split_people
+    from tokumei.tables.audit.member_control_alignment import split_people
     from tokumei.tables.data.column_encoding import count_persons
     from tokumei.tables.report.audit_page import render_audit
     from tokumei.tables.report.audit_sentences import (

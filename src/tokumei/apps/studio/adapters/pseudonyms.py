@@ -144,7 +144,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advice import KNOWN_SHARE
         from tokumei.pseudonyms.flow import attack_periods
-        from tokumei.pseudonyms.link_rate import measure_links
+        from tokumei.pseudonyms.link_rate import score_link_guess
         from tokumei.pseudonyms.registry import attackers
         from tokumei.pseudonyms.services.requests import CONTEST_KNOWLEDGE
 
@@ -153,7 +153,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
         )
         guesses = attack_periods(source, release, known=known, seed=COMPARISON_SEED)
         links = {
-            name: measure_links(pseudonym_link, release.table)
+            name: score_link_guess(pseudonym_link, release.table)
             for name, pseudonym_link in guesses.items()
         }
         return {

@@ -87,7 +87,7 @@ class ExplainSum(DistanceAttack):
 
 def iterate_pairs(space: DistanceSpace) -> Iterator[RowPersonPairs]:
     """Blocks of released rows with the people among whose ten nearest they are."""
-    find_pairs = _pairs_among_people if space.seen.together else _pairs_against_reference
+    find_pairs = _pairs_among_people if space.seen.together else _weigh_pairs_against_reference
     for begin in range(0, space.release.rows, BLOCK):
         yield find_pairs(space, np.arange(begin, min(begin + BLOCK, space.release.rows)))
 
@@ -118,7 +118,7 @@ def _pairs_among_people(space: DistanceSpace, rows: np.ndarray) -> RowPersonPair
     return RowPersonPairs(*(pair_column[nearest_people.sure] for pair_column in all_columns))
 
 
-def _pairs_against_reference(space: DistanceSpace, rows: np.ndarray) -> RowPersonPairs:
+def _weigh_pairs_against_reference(space: DistanceSpace, rows: np.ndarray) -> RowPersonPairs:
     nearest_reference, times = space.release_reference.take(rows), space.seen.reference_times
     max_distance = np.ascontiguousarray(nearest_reference.far[:, -1])
     first, row, distances = find_within_reach(

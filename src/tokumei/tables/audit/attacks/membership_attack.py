@@ -101,7 +101,7 @@ membership_attacks: Registry[MembershipAttack] = Registry(
         "classifier": f"{_ATTACKS_PACKAGE}.density:Classifier",
         "explain": f"{_ATTACKS_PACKAGE}.explain:BestExplanationAttack",
         "explain-sum": f"{_ATTACKS_PACKAGE}.explain:ExplainSum",
-        "copy": f"{_ATTACKS_PACKAGE}.copy:NoisyCopyAttack",
+        "copy": f"{_ATTACKS_PACKAGE}.noisy_copy:NoisyCopyAttack",
         "box": f"{_ATTACKS_PACKAGE}.membership_by_cell_fit:BoxAttack",
         "box-max": f"{_ATTACKS_PACKAGE}.membership_by_cell_fit:BoxMaxAttack",
         "covered": f"{_ATTACKS_PACKAGE}.membership_by_cell_fit:CoveredAttack",

@@ -18,7 +18,7 @@ from tokumei.tables.profiling.column_cells import (
     ColumnCells,
 )
 from tokumei.tables.profiling.column_types import COLUMN_TYPES, DEFAULT_TREATMENTS
-from tokumei.tables.profiling.detection import person_validators, value_validators
+from tokumei.tables.profiling.detection import person_type_validation, value_type_validation
 from tokumei.tables.profiling.detection.header_tokens import parse_header
 from tokumei.tables.profiling.detection.header_types import types_from_header
 from tokumei.tables.profiling.detection.value_types import (
@@ -28,7 +28,7 @@ from tokumei.tables.profiling.detection.value_types import (
     infer_sex,
 )
 
-_VALIDATORS = {**person_validators.PERSON_VALIDATORS, **value_validators.VALUE_VALIDATORS}
+_VALIDATORS = {**person_type_validation.PERSON_VALIDATORS, **value_type_validation.VALUE_VALIDATORS}
 _HEADERS_OVER_PATTERN = {
     "phone": (*IDENTIFIER_NUMBER_TYPES, "jan", "code", "id", "key", "number"),
     "url": ("category", "free_text"),

@@ -15,7 +15,7 @@ from tokumei.files.csv_parsing import check_separator, header_record
 from tokumei.files.csv_records import (
     CsvRecordSizes,
     count_characters,
-    locate_records,
+    measure_csv_records,
     ragged_record_violations,
 )
 from tokumei.files.file_formats import AnyPath, input_error
@@ -160,7 +160,7 @@ def _parse_rows(
                 lines + offset + 1,
                 0 if kept_lines is None else int(kept_lines[-1]) + 1 - len(kept_lines),
             )
-    layout = locate_records(body, sep)
+    layout = measure_csv_records(body, sep)
     if isinstance(layout, Violation):
         raise _malformed_error(where, [_shift_line_number(layout, offset)], 1)
     layout = CsvRecordSizes(layout.fields, layout.lines + offset)

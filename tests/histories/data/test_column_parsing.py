@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from tokumei.histories.data.columns import infer_value_type, is_value_column
+from tokumei.histories.data.column_parsing import infer_value_type, is_value_column
 
 
 @pytest.mark.parametrize(

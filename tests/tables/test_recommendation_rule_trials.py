@@ -1,4 +1,4 @@
-"""Tests of tokumei.tables.recommendation_trials."""
+"""Tests of tokumei.tables.recommendation_rule_trials."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tables.recommendation_rules.mining_helpers import TREES
 from tokumei.tables.data.table import Table
-from tokumei.tables.recommendation_trials import rule_trial
+from tokumei.tables.recommendation_rule_trials import rule_trial
 
 
 def plain_people(seed: int, *, related: bool) -> Table:

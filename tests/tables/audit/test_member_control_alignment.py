@@ -1,10 +1,10 @@
-"""Tests of tokumei.tables.audit.people_frames."""
+"""Tests of tokumei.tables.audit.member_control_alignment."""
 
 from __future__ import annotations
 
 import polars as pl
 
-from tokumei.tables.audit.people_frames import split_people
+from tokumei.tables.audit.member_control_alignment import split_people
 from tokumei.tables.data.column_encoding import canonicalize_persons
 
 

@@ -1,4 +1,4 @@
-"""Tests of tokumei.pseudonyms.data.period_rows."""
+"""Tests of tokumei.pseudonyms.data.purchase_text_cells."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tokumei.core.errors import UsageError
-from tokumei.pseudonyms.data.period_rows import NO_DAY, Months
+from tokumei.pseudonyms.data.purchase_text_cells import NO_DAY, Months
 
 
 def test_no_day_at_all_is_an_error() -> None:
