@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tokumei.core.errors import UsageError
 from tokumei.kernels import loading
 
 
@@ -17,13 +18,13 @@ def unloaded():
 
 def test_a_module_whose_source_was_changed_is_refused(unloaded, monkeypatch):
     monkeypatch.setattr(loading, "digest_sources", lambda name: "of other sources")
-    with pytest.raises(ImportError, match=r"'lattice'.*make kernels.*source was changed"):
+    with pytest.raises(UsageError, match=r"'lattice'.*make kernels.*source was changed"):
         loading.load("lattice")
 
 
 def test_a_module_that_was_never_compiled_is_named(unloaded, monkeypatch):
     monkeypatch.setattr(loading, "compiled_module", lambda name, checked: "tokumei.kernels._none")
-    with pytest.raises(ImportError, match=r"'lattice'.*make kernels.*tokumei.kernels._none"):
+    with pytest.raises(UsageError, match=r"'lattice'.*make kernels.*tokumei.kernels._none"):
         loading.load("lattice")
 
 

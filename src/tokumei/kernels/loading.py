@@ -85,9 +85,14 @@ def _load_module(name: str, mode: str) -> Kernel:
     except ImportError as error:
         module, reason = None, str(error)
     if module is None or digest_sources(name) != module.SOURCES_DIGEST:
-        raise ImportError(
+        from tokumei.core.errors import UsageError
+
+        raise UsageError(
             f"the kernel '{name}' is not compiled as its source is now: install the package again"
-            f" (`pip install .`, in a checkout `make kernels`); {reason}"
+            f" (`pip install .`, in a checkout `make kernels`); {reason}",
+            f"カーネル '{name}' が現在のソースからコンパイルされていません。パッケージを"
+            "再インストールしてください (`pip install .`、チェックアウトでは `make kernels`)。"
+            f"原因: {reason}",
         )
     return module
 
