@@ -32,4 +32,4 @@ if TYPE_CHECKING:
     from tokumei.apps.price.word_suggestions import suggest as suggest
     from tokumei.apps.price.word_suggestions import suggestion_trial as suggestion_trial
 else:
-    __getattr__, __dir__, __all__ = lazy_exports(__name__)
+    __getattr__, __dir__, __all__ = lazy_exports(__name__, renamed={"Desk": "Catalog"})

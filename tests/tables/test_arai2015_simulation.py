@@ -8,7 +8,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.kernels.mondrian.hierarchical import split_down
 from tokumei.tables.arai2015_simulation import RULES, _SimulationSetup, paper_hierarchies, simulate
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 
 DRAWS = 300
 
@@ -65,7 +65,7 @@ def test_tables_hold_everybody(found):
 def test_the_world_is_the_papers():
     sizes = {name: (len(one.leaves), one.height) for name, one in paper_hierarchies().items()}
     assert sizes == {"sex": (2, 1), "birth": (18_263, 3), "occupation": (74, 2), "height": (51, 2)}
-    rules = map_rules_to_leaves(RULES, paper_hierarchies())
+    rules = leaf_rules(RULES, paper_hierarchies())
     assert [[int(part.sum()) for part in rule.insides[0]] for rule in rules] == [
         [1, 18_263, 74, 51],
         [2, 365 * 3, 74, 51],
@@ -80,7 +80,7 @@ def test_decided_is_what_all_points_agree_on():
     (tree,) = scene.draws(1, 20, Randomness(3))
     made = split_down(tree, k=2, choice="prec")
     found = scene.measure(tree, made).decided
-    for number, rule in enumerate(map_rules_to_leaves(RULES, paper_hierarchies())):
+    for number, rule in enumerate(leaf_rules(RULES, paper_hierarchies())):
         free = [j for j, part in enumerate(rule.insides[0]) if not part.all()]
         box = [set(np.flatnonzero(rule.insides[0][j]).tolist()) for j in free]
         sure = [

@@ -31,7 +31,7 @@ from tokumei.kernels.mondrian.hierarchical import (
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import LevelRow, count_levels
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 from tokumei.tables.recommendation_rules.rule_model import RecommendationRule, RuleBox, WantedValues
 
 RULES = (
@@ -150,7 +150,7 @@ class _SimulationSetup:
     def of(cls) -> _SimulationSetup:
         trees = paper_hierarchies()
         ups = [tree_hierarchy.up for tree_hierarchy in trees.values()]
-        rules = map_rules_to_leaves(RULES, trees)
+        rules = leaf_rules(RULES, trees)
         tree = SplitTree.of(np.zeros((1, len(ups)), np.int32), np.ones(1, np.int64), ups)
         choices: list[tuple[Choice, str | None, RuleTargets]] = [("prec", None, NO_RULES)]
         choices += [("tfidf", rule.name, RuleTargets.of([rule.insides], ups)) for rule in rules]

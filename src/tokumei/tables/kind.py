@@ -63,7 +63,7 @@ TABLES = DataKind(
     recipe_key="data",
     recipe_class=LazyObject("tokumei.tables.recipe", "TableRecipe"),
     judges={"table": LazyObject("tokumei.tables.judge.judge", "TableJudge")},
-    make_contribution=LazyObject("tokumei.tables.ledger.contribution", "release_contribution"),
+    make_contribution=LazyObject("tokumei.tables.ledger.contribution", "build_ledger_contribution"),
     make_adviser=LazyObject("tokumei.tables.services.advise", "build_table_adviser"),
     conformity={"table": LazyObject("tokumei.tables.conformity", "table_dossier")},
 )

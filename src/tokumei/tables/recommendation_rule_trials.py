@@ -36,7 +36,7 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import decidability, surely_targeted
-from tokumei.tables.recommendation_rules.leaf_boxes import LeafRule, map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import LeafRule, leaf_rules
 from tokumei.tables.recommendation_rules.mining import mine, values_as_items
 from tokumei.tables.recommendation_rules.rule_model import RecommendationRule
 from tokumei.tables.recommendation_rules.rules_file import to_yaml
@@ -128,9 +128,7 @@ def rule_trial(
             canonicalize_column(test_half.frame[target]),
         )
         for variant in VARIANTS:
-            variant_rules = map_rules_to_leaves(
-                shuffled_rules if variant == RANDOM else rules, trees
-            )
+            variant_rules = leaf_rules(shuffled_rules if variant == RANDOM else rules, trees)
             frame = _release_variant(
                 variant, test_half, hierarchies, shuffled_rules if variant == BLIND else rules, k
             )

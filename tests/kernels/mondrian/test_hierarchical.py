@@ -5,7 +5,7 @@ import numpy as np
 from support.rule_reference import slow_tree
 from tokumei.kernels.mondrian.hierarchical import RuleTargets, SplitTree, split_down
 from tokumei.tables.arai2015_simulation import RULES, paper_hierarchies
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 
 
 def test_one_draw_equals_the_slow_tree():
@@ -14,7 +14,7 @@ def test_one_draw_equals_the_slow_tree():
     ups = [one.up for one in order]
     rng = np.random.default_rng(5)
     codes = np.column_stack([rng.integers(0, len(one.leaves), 30) for one in order])
-    for rule in map_rules_to_leaves(RULES, world):
+    for rule in leaf_rules(RULES, world):
         boxes = [[set(np.flatnonzero(part).tolist()) for part in box] for box in rule.insides]
         rows = [tuple(row) for row in codes.tolist()]
         wanted = slow_tree(order, [boxes], rows, k=2, choice="tfidf", ties="order")

@@ -7,7 +7,7 @@ import pytest
 from tables.recommendation_rules.leaf_boxes_helpers import ALL, BIRTH, HEIGHT, JOB, SALARY, chosen
 from tokumei.core.errors import InputError
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 from tokumei.tables.recommendation_rules.rule_model import (
     RecommendationRule,
     RuleBox,
@@ -62,7 +62,7 @@ def test_a_year_or_month_stands_for_its_days(text, first, last):
 
 
 def test_attributes_that_a_box_does_not_name_are_open():
-    (rule,) = map_rules_to_leaves(
+    (rule,) = leaf_rules(
         [RecommendationRule("r", (RuleBox({"job": WantedValues(("care",))}),))], ALL
     )
     inside = dict(zip(ALL, rule.insides[0], strict=True))
@@ -86,7 +86,7 @@ def test_attributes_that_a_box_does_not_name_are_open():
 def test_a_fault_names_line_rule_and_attribute(attribute, text, message):
     box = RuleBox({attribute: parse_wanted(text)}, {attribute: 7})
     with pytest.raises(InputError, match=r"r\.yaml: the rules do not fit") as caught:
-        map_rules_to_leaves([RecommendationRule("charm", (box,))], ALL, where="r.yaml")
+        leaf_rules([RecommendationRule("charm", (box,))], ALL, where="r.yaml")
     (fault,) = caught.value.faults
     assert message in fault.message.en
     assert "line 7: rule 'charm'" in fault.message.en

@@ -16,7 +16,7 @@ from tables.recommendation_rules.mining_helpers import TREES
 from tokumei.core.errors import UsageError
 from tokumei.tables.hierarchies.files import read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 from tokumei.tables.recommendation_rules.mining import (
     benjamini_hochberg,
     mine,
@@ -83,8 +83,8 @@ def test_rules_are_written_as_they_are_read() -> None:
     bought = (codes[:, [0]] == 2) | (rng.random((300, 1)) < 0.1)
     found = mine(codes, TREES, bought, ["item: 1"])
     text = to_yaml(found.rules)
-    again = map_rules_to_leaves(parse_yaml_rules(text, where="r.yaml"), TREES)
-    first = map_rules_to_leaves(found.rules, TREES)
+    again = leaf_rules(parse_yaml_rules(text, where="r.yaml"), TREES)
+    first = leaf_rules(found.rules, TREES)
     assert [rule.name for rule in again] == ["item: 1"]
     for one, other in zip(again[0].insides, first[0].insides, strict=True):
         assert all((x == y).all() for x, y in zip(one, other, strict=True))

@@ -4,7 +4,7 @@ import pytest
 
 from tables.recommendation_rules.leaf_boxes_helpers import ALL
 from tokumei.core.errors import InputError
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 from tokumei.tables.recommendation_rules.rule_model import RecommendationRule, RuleBox, WantedValues
 
 
@@ -14,5 +14,5 @@ def test_all_faults_at_once_by_line():
         RuleBox({"height": WantedValues(("1",))}, {"height": 4}),
     )
     with pytest.raises(InputError) as caught:
-        map_rules_to_leaves([RecommendationRule("r", boxes)], ALL)
+        leaf_rules([RecommendationRule("r", boxes)], ALL)
     assert [fault.line for fault in caught.value.faults] == [3, 4, 9]

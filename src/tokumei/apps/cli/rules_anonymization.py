@@ -193,11 +193,11 @@ class RulesReport:
     ) -> RulesReport:
         """From the source's columns; an InputError lists all faults of the rules."""
         from tokumei.tables.hierarchies.choose import choose_hierarchies
-        from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+        from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
         from tokumei.tables.recommendation_rules.rules_file import read_rules
 
         hierarchies = choose_hierarchies(hierarchy_sources, source.frame, source.schema.qi)
-        return cls(hierarchies, map_rules_to_leaves(read_rules(rules), hierarchies, where=rules))
+        return cls(hierarchies, leaf_rules(read_rules(rules), hierarchies, where=rules))
 
     def compute_figures(self, released: Table) -> RuleFigures:
         """The figures as plain data."""

@@ -26,7 +26,7 @@ from tokumei.tables.arai2015_simulation import (
 )
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import LevelRow, prec
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 from tokumei.tables.recommendation_rules.rule_model import (
     RecommendationRule,
     RuleBox,
@@ -110,7 +110,7 @@ class RecommendationsPaper(PaperReproduction):
     def table4(self) -> ComputedBlock:
         """Rules that can be read: how many of the 51 heights each one takes."""
         rules = [_parse_rule(row[0], row[1:]) for row in self.published_block("table4").rows]
-        parsed_rules = map_rules_to_leaves(rules, self.table5_hierarchies)
+        parsed_rules = leaf_rules(rules, self.table5_hierarchies)
         computed_counts = [int(rule_leaves.insides[0][3].sum()) for rule_leaves in parsed_rules]
         published_counts = [
             sum(map(_height_condition(row[4]), range(140, 191)))

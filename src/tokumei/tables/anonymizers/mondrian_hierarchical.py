@@ -43,7 +43,7 @@ from tokumei.tables.engines.local import engine_for_frame
 from tokumei.tables.engines.protocol import RecodedCells
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.recommendation_rules.leaf_boxes import map_rules_to_leaves
+from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
 from tokumei.tables.recommendation_rules.rules_file import read_rules
 
 
@@ -141,9 +141,7 @@ class HierarchicalMondrian(KAnonymizer):
     def _rule_targets(self, hierarchies: Mapping[str, Hierarchy]) -> RuleTargets:
         if self.choice != "tfidf":
             return NO_RULES
-        leaf_level_rules = map_rules_to_leaves(
-            read_rules(self.rules), hierarchies, where=self.rules
-        )
+        leaf_level_rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
         rules = [rule.insides for rule in leaf_level_rules]
         ups = [hierarchy.up for hierarchy in hierarchies.values()]
         if self.hide:  # of `*` a rule knows nothing, unless it takes everybody

@@ -1,6 +1,6 @@
 """Rules as sets of leaves, for kernels and measures.
 
-    boxes = map_rules_to_leaves(rules, hierarchies, names)  # hierarchies in the columns' order
+    boxes = leaf_rules(rules, hierarchies, names)  # hierarchies in the columns' order
     boxes[0].insides[0][2]                          # which leaves of the third column are wanted
 
 A wanted name may be a leaf or any node above it. All faults are listed at once, with line, rule,
@@ -34,7 +34,7 @@ class LeafRule:
     insides: Sequence[LeafBox]
 
 
-def map_rules_to_leaves(
+def leaf_rules(
     rules: Sequence[RecommendationRule], hierarchies: Mapping[str, Hierarchy], *, where: str = ""
 ) -> list[LeafRule]:
     """The rules over the columns of `hierarchies`, in that order."""
