@@ -69,7 +69,9 @@ HISTORIES = DataKind(
     recipe_key="history",
     recipe_class=LazyObject("tokumei.histories.recipe", "HistoryRecipe"),
     judges={"pws2018": LazyObject("tokumei.histories.judge", "HistoryJudge")},
-    make_contribution=LazyObject("tokumei.histories.ledger_contribution", "build_ledger_contribution"),
+    make_contribution=LazyObject(
+        "tokumei.histories.ledger_contribution", "build_ledger_contribution"
+    ),
     make_adviser=LazyObject("tokumei.histories.advice", "history_adviser"),
     conformity={"pws2018": LazyObject("tokumei.histories.contest_files", "history_dossier")},
 )

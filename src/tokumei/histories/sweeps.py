@@ -61,7 +61,7 @@ def history_trial(
     if categories is None:
         return trial
     plain = run_sweep(method, parameter, values, trial, params)
-    return _category_trial(history, categories, plain, methods, trial_settings)
+    return _make_category_trial(history, categories, plain, methods, trial_settings)
 
 
 def sweep_by_category(
@@ -77,11 +77,11 @@ def sweep_by_category(
     trial_settings = _TrialSettings(measures, (), seed, settings)
     values = [point.value for point in plain.points]
     methods = build_methods(plain.method, plain.params, plain.parameter, values)
-    trial = _category_trial(history, categories, plain, methods, trial_settings)
+    trial = _make_category_trial(history, categories, plain, methods, trial_settings)
     return run_sweep(plain.method, plain.parameter, values, trial, plain.params)
 
 
-def _category_trial(
+def _make_category_trial(
     history: History,
     categories: Categories,
     plain: Sweep,

@@ -1,7 +1,7 @@
 """Matrix of people and releases: the class of each person in each release.
 
-    all = Together.of([book.recorded(entry) for entry in entries])
-    all.classes[p, i]                # the class of person p in release i; UNKNOWN: not in it
+    membership = ClassMembership.of([book.recorded(entry) for entry in entries])
+    membership.classes[p, i]         # the class of person p in release i; UNKNOWN: not in it
 
 People are matched by their codes, which are sorted in every release, so that matching is merging.
 """

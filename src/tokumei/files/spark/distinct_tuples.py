@@ -25,7 +25,7 @@ from tokumei.files.frame_conversion import COUNT_COLUMN
 from tokumei.files.spark.table_files import (
     SparkTable,
     column_by_name,
-    minus_zero_columns,
+    minus_zero_flags,
     restore_minus_zeros,
 )
 
@@ -78,7 +78,7 @@ def count_tuples(
     from pyspark.sql import functions as f
 
     aggregates = {name: column.alias(name) for name, column in (beside or {}).items()}
-    zero_columns = minus_zero_columns(table.frame, as_text)
+    zero_columns = minus_zero_flags(table.frame, as_text)
     counted = table.frame.groupBy([column_by_name(name) for name in columns] + zero_columns).agg(
         f.count("*").alias(COUNT_COLUMN), *aggregates.values()
     )

@@ -163,7 +163,7 @@ def column_by_name(name: str) -> Column:
     return f.col("`" + name.replace("`", "``") + "`")
 
 
-def minus_zero_columns(frame: DataFrame, names: Sequence[str]) -> list[Column]:
+def minus_zero_flags(frame: DataFrame, names: Sequence[str]) -> list[Column]:
     """Columns by which to group as well, so that 0.0 and -0.0, one number, stay two values."""
     from pyspark.sql import functions as f
 

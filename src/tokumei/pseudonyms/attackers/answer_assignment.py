@@ -1,6 +1,6 @@
 """Turns scores of customers and pseudonyms into answers, one-to-one or not.
 
-    chosen, outstanding = choose(scores, alive, assign=True, rng=rng)
+    chosen, outstanding = choose_pseudonyms(scores, alive, assign=True, rng=rng)
 
 Months that share pseudonyms form a block, in which a customer keeps one pseudonym. A block with
 more pseudonyms than customers cannot be like that (lives of different lengths): there every month

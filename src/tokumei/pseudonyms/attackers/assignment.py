@@ -137,7 +137,7 @@ class MonthlyAnswers:
 
 
 @dataclass(frozen=True, eq=False)
-class LinkedValues:
+class CrossMonthValues:
     """Values of every month with what other months add; `others`: of a cell without an entry."""
 
     values: list[csr_array]
@@ -171,7 +171,7 @@ def answer_months(
     return MonthlyAnswers(chosen, lead)
 
 
-def link_other_months(evidence: MonthlyEvidence, answer: MonthlyAnswers) -> LinkedValues:
+def link_other_months(evidence: MonthlyEvidence, answer: MonthlyAnswers) -> CrossMonthValues:
     """The gains with what the other months of each pseudonym add.
 
     With the share π of pseudonyms that keep their customer from one month to another, learned from
@@ -180,7 +180,7 @@ def link_other_months(evidence: MonthlyEvidence, answer: MonthlyAnswers) -> Link
     """
     several = evidence.alive.sum(axis=0) > 1
     if not several.any():
-        return LinkedValues(evidence.gains, np.zeros(evidence.alive.shape))
+        return CrossMonthValues(evidence.gains, np.zeros(evidence.alive.shape))
     stay_share = _estimate_stay_share(answer)
     ratios = [
         _log_likelihood_ratios(gain, int(alive.sum()))
@@ -191,7 +191,7 @@ def link_other_months(evidence: MonthlyEvidence, answer: MonthlyAnswers) -> Link
         _join_other_months(gain, csr_array(total_ratios - ratio), several & alive, stay_share)
         for gain, ratio, alive in zip(evidence.gains, ratios, evidence.alive, strict=True)
     ]
-    return LinkedValues(
+    return CrossMonthValues(
         [values for values, _ in linked], np.array([others for _, others in linked])
     )
 

@@ -21,7 +21,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.kernels.match_likelihood import MatchRates, MonthRows, find_gains
 from tokumei.pseudonyms.attackers.assignment import (
     NOBODY,
-    LinkedValues,
+    CrossMonthValues,
     MonthlyAnswers,
     MonthlyEvidence,
     answer_months,
@@ -159,7 +159,7 @@ class LearnedModel:
     """The last round: gains alone, with other months, the answer they give, and the model."""
 
     evidence: MonthlyEvidence
-    linked: LinkedValues
+    linked: CrossMonthValues
     answer: MonthlyAnswers
     model: NoiseModel
 

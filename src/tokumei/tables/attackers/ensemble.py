@@ -122,7 +122,7 @@ class AttackTrust:
             is_answered, is_decoy = attack_answers != ABSTAIN, attack_answers >= real
             decoy_share = is_decoy.sum() / max(int(is_answered.sum()), 1)
             mean[attack] = 1 - 2 * decoy_share
-            least[attack] = mean[attack] - SURE_ERRORS * _trust_error(
+            least[attack] = mean[attack] - SURE_ERRORS * _trust_standard_error(
                 decoy_share, attack_answers[is_answered]
             )
             for level in range(attacks):
@@ -130,7 +130,7 @@ class AttackTrust:
                 n = at_level.sum() + PRIOR_ANSWERS
                 wrong_share = ((is_decoy & at_level).sum() + PRIOR_ANSWERS * decoy_share) / n
                 share[attack, level] = 1 - 2 * wrong_share
-                error[attack, level] = _trust_error(wrong_share, attack_answers[at_level])
+                error[attack, level] = _trust_standard_error(wrong_share, attack_answers[at_level])
         return cls(mean, least, share, error)
 
     def best(self, answers: np.ndarray) -> np.ndarray:
@@ -148,7 +148,7 @@ class AttackTrust:
         return np.asarray(advantage.argmax(axis=0))
 
 
-def _trust_error(wrong_share: float, answers: np.ndarray) -> float:
+def _trust_standard_error(wrong_share: float, answers: np.ndarray) -> float:
     """The standard error of 1 − 2 · wrong; rows with the same answer count once.
 
     Rows that a method made equal are answered alike: they are one observation, not many.

@@ -1,6 +1,6 @@
 """Statistics of a membership attack: how well its scores separate members from others.
 
-    figures = Figures.of(scores_of_members, scores_of_control)
+    figures = MembershipFigures.of(scores_of_members, scores_of_control)
     figures.auc.value, figures.auc.low, figures.tpr[0.01].value, figures.advantage
 
 A high score says member. Ties are never broken: a member counts above a threshold only if it

@@ -34,7 +34,7 @@ def align_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     first, *others = frames
     names = frames[first].columns
     violations = [
-        _column_violation(name, Message(f"{other} lacks it", f"{other} にありません"))
+        _make_column_violation(name, Message(f"{other} lacks it", f"{other} にありません"))
         for other in others
         for name in names
         if name not in frames[other].columns
@@ -125,7 +125,7 @@ def _column_kind(series: pl.Series) -> str:
     return "time" if series.dtype in (pl.Date, pl.Datetime) else "text"
 
 
-def _column_violation(name: str, message: Message, line: int | None = None) -> Violation:
+def _make_column_violation(name: str, message: Message, line: int | None = None) -> Violation:
     message = Message(f"column '{name}': {message.en}", f"列 '{name}': {message.ja}")
     return Violation(rule="columns", line=line, column=name, message=message)
 
@@ -153,16 +153,16 @@ def _type_mismatch_violation(
     mismatch_text = Message(f"types differ ({listed})", f"型が異なります ({ja})")
     where = next((key for key, kind in kinds.items() if kind == "text"), None)
     if where is None or frames[where][name].dtype != pl.String:
-        return _column_violation(name, mismatch_text)
+        return _make_column_violation(name, mismatch_text)
     is_wrong = _is_not_number(frames[where][name])
     if not is_wrong.any():
-        return _column_violation(name, mismatch_text)
+        return _make_column_violation(name, mismatch_text)
     line = int(is_wrong.arg_max() or 0) + 2
     detailed_text = Message(
         f"{mismatch_text.en}; {where}, line {line} holds the first text",
         f"{mismatch_text.ja}。最初の文字列は {where} の {line} 行目にあります",
     )
-    return _column_violation(name, detailed_text, line)
+    return _make_column_violation(name, detailed_text, line)
 
 
 PART_NAMES = ("members", "control", "reference")

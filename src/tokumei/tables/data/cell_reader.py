@@ -41,7 +41,7 @@ from tokumei.core.generalized_cells import (
     strip_missing_mark,
 )
 from tokumei.core.generalized_cells import add_missing_member as or_missing
-from tokumei.tables.data.original_values import OriginalValues
+from tokumei.tables.data.distinct_original_values import OriginalValues
 from tokumei.tables.data.rounding import NumberCode, Rounding, detect_number_code, detect_rounding
 from tokumei.tables.data.suppression_marks import (
     are_numeric_or_dates,

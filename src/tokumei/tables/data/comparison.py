@@ -42,7 +42,7 @@ class Comparison:
             )
         _require_columns(self.original, self.released, self.cross)
         if self.linked:
-            _require_link(self.link, self.released.rows, self.original.rows)
+            _require_valid_link(self.link, self.released.rows, self.original.rows)
         if not self.cross:
             object.__setattr__(self, "cross", tuple(self.qi[:CROSS_DEFAULT]))
 
@@ -150,7 +150,7 @@ def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> 
         )
 
 
-def _require_link(link: np.ndarray, released: int, original: int) -> None:
+def _require_valid_link(link: np.ndarray, released: int, original: int) -> None:
     if len(link) != released:
         raise UsageError(
             f"the link has {len(link)} rows but the release has {released}",

@@ -114,7 +114,7 @@ class TableJudge(FormatJudge[PublishedTable, ContestRows]):
         whole = read.table.with_text()
         require_numbers(whole, whole.schema.sa, where=str(path), line_of=read.line_of)
         self.roles = roles
-        self.original, self._days = _with_days(whole.drop(whole.schema.ids), roles)
+        self.original, self._days = _parse_day_columns(whole.drop(whole.schema.ids), roles)
         if (self.original.frame.to_series(0).cast(pl.String) == DELETED).any():
             raise InputError(
                 f"{path}: the first column holds DEL, which stands for deleted rows",
@@ -271,7 +271,7 @@ class TableJudge(FormatJudge[PublishedTable, ContestRows]):
         return AttackOutcome(value, figures={"rate": value, **figures})
 
 
-def _with_days(table: Table, roles: TableOptions) -> tuple[Table, WrittenDays]:
+def _parse_day_columns(table: Table, roles: TableOptions) -> tuple[Table, WrittenDays]:
     """X with its days read as days, and how it writes them; not where a kind is given."""
     days = WrittenDays.of(table.frame, [name for name in roles.qi if name not in roles.kinds])
     if not days.columns:

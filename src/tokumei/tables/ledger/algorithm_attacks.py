@@ -3,7 +3,7 @@
     attacks = attack_algorithm(source, public, link, qi, sa, readers)
 
 Cheapest class: a person sits in the fitting class with the least NCP. Tight hull and minimal node:
-see `tight_hulls.py`. Minimality (Wong et al. 2007): k people with one exact tuple who were
+see `tight_cell_disclosure.py`. Minimality (Wong et al. 2007): k people with one exact tuple who were
 generalized all the same had no permitted class of their own, so their values break the condition;
 judged against others of the same classes (the fair control), because skewed classes are easy to
 guess. A null result is one of these attacks, on these data; it proves nothing.
@@ -28,7 +28,7 @@ from tokumei.core.generalized_cells import (
 from tokumei.core.json_types import JsonObject
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.ledger.contribution import FittingClasses, find_fitting_classes
-from tokumei.tables.ledger.tight_hulls import ClassHulls, attained_values
+from tokumei.tables.ledger.tight_cell_disclosure import ClassHulls, attained_values
 
 
 @dataclass(frozen=True)

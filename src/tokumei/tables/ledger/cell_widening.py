@@ -26,7 +26,7 @@ from tokumei.core.generalized_cells import (
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
-from tokumei.tables.ledger.tight_hulls import ClassHulls
+from tokumei.tables.ledger.tight_cell_disclosure import ClassHulls
 
 MAX_STEPS = 3
 METHOD_NAME = "slack"

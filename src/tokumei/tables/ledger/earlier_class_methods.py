@@ -89,7 +89,7 @@ class EarlierClassMethod(KAnonymizer):
         orders = [rank_values(tuple_counts, j) for j in range(len(tuple_counts.columns))]
         codes = tuple_counts.codes[tuple_counts.rows[rows]]
         places = np.column_stack([rank[codes[:, j]] for j, rank in enumerate(orders)])
-        scales = [_column_scale(tuple_counts, j, self.weights) for j in range(len(orders))]
+        scales = [_weighted_positions(tuple_counts, j, self.weights) for j in range(len(orders))]
         start = np.zeros(len(rows), dtype=np.int64)
         if not whole:
             start = cut_groups(places, scales, earlier=earlier, k=self.k)
@@ -161,7 +161,7 @@ def _scatter_cells(cells: pl.Series, rows: np.ndarray, number: int) -> pl.Series
     return cells.gather(positions)
 
 
-def _column_scale(
+def _weighted_positions(
     tuple_counts: TupleCounts, j: int, weights: Mapping[str, float]
 ) -> np.ndarray | float:
     """How far every place of a column lies from the first, times its weight; of sets, a step."""

@@ -141,7 +141,7 @@ class _TupleFinder:
 
     def inside(self, cells: np.ndarray) -> np.ndarray:
         """The places of the tuples that the cells cover, from the rarest cell on."""
-        lists = [self._tuples_in_span(j, int(span)) for j, span in enumerate(cells)]
+        lists = [self._tuples_fitting_cell(j, int(span)) for j, span in enumerate(cells)]
         places = min(lists, key=len)
         for j, span in enumerate(cells):
             if len(lists[j]) < len(self.tuples):
@@ -152,7 +152,7 @@ class _TupleFinder:
         """Over how many combinations of leaves a row is spread."""
         return float(np.prod([self.wide[j][span] for j, span in enumerate(cells)]))
 
-    def _tuples_in_span(self, column: int, span: int) -> np.ndarray:
+    def _tuples_fitting_cell(self, column: int, span: int) -> np.ndarray:
         key = column, span
         if key not in self._span_cache:
             order, starts = self._by_leaf[column]

@@ -83,7 +83,7 @@ class ColumnCells(DistinctCells):
         return {name: int(sum) / total for name, sum in sums_row.row(0, named=True).items()}
 
     @cached_property
-    def _word_counts(self) -> dict[str, int]:
+    def _lowercase_cell_counts(self) -> dict[str, int]:
         """How often each word of the sample, in lower case."""
         text, weights = self.sample
         counts: dict[str, int] = {}
@@ -109,7 +109,9 @@ class ColumnCells(DistinctCells):
 
     def share_among_words(self, words: Set[str]) -> float:
         """Share of the filled cells that are one of the words, in lower case."""
-        match_count = sum(self._word_counts[word] for word in self._word_counts.keys() & words)
+        match_count = sum(
+            self._lowercase_cell_counts[word] for word in self._lowercase_cell_counts.keys() & words
+        )
         return match_count / int(self.sample[1].sum()) if match_count else 0.0
 
     @cached_property

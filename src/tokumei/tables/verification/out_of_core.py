@@ -21,7 +21,7 @@ from tokumei.core.provenance import Claim
 from tokumei.files.spark.table_files import (
     SparkTable,
     column_by_name,
-    minus_zero_columns,
+    minus_zero_flags,
     restore_minus_zeros,
 )
 from tokumei.tables.data.column_kinds import schema_for
@@ -163,7 +163,7 @@ class SparkRows:
         from pyspark.sql import functions as f
 
         frame = self.table.frame
-        names = [column_by_name(name) for name in columns] + minus_zero_columns(frame, columns)
+        names = [column_by_name(name) for name in columns] + minus_zero_flags(frame, columns)
         rows = frame.groupBy(names).agg(f.count("*").alias(COUNT_COLUMN))
         distinct = restore_minus_zeros(pl.DataFrame(pl.from_arrow(rows.toArrow())))
         return require_simple_frame(distinct.select(columns)).with_columns(distinct[COUNT_COLUMN])
@@ -172,7 +172,7 @@ class SparkRows:
         """The classes with fewer than k rows, or persons, the smallest first."""
         from pyspark.sql import functions as f
 
-        names = [column_by_name(name) for name in columns] + minus_zero_columns(
+        names = [column_by_name(name) for name in columns] + minus_zero_flags(
             self.table.frame, columns
         )
         size = f.count("*")

@@ -32,7 +32,7 @@ Content: TypeAlias = bytes | Path
 LOCAL_HOSTS = ("localhost", "127.0.0.1")
 
 
-class RequestParts(TypedDict, total=False):
+class RequestBody(TypedDict, total=False):
     """What a request may carry."""
 
     json: object
@@ -78,7 +78,7 @@ class ContestClient:
         self._http.close()
 
     def request(
-        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestParts]
+        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestBody]
     ) -> httpx.Response:
         """A request of the API; RemoteRefusal where it is refused. `key` lets it be taken once."""
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
@@ -91,7 +91,7 @@ class ContestClient:
             raise unreachable_error(self.url, error) from None
 
     def _request_json(
-        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestParts]
+        self, method: str, path: str, key: str | None = None, **parts: Unpack[RequestBody]
     ) -> Json:
         try:
             body: Json = self.request(method, path, key, **parts).json()
@@ -252,7 +252,7 @@ class ContestClient:
         """Attackers × defenders."""
         return self._request_json("GET", f"/contests/{slug}/matrix")
 
-    def admin(self, method: str, slug: str, path: str, **parts: Unpack[RequestParts]) -> Json:
+    def admin(self, method: str, slug: str, path: str, **parts: Unpack[RequestBody]) -> Json:
         """A request of the organisers' part: admin("GET", "cup", "queue")."""
         return self._request_json(method, f"/contests/{slug}/admin/{path}", **parts)
 

@@ -1,7 +1,7 @@
 """Accounts, and codes for registering, organising and joining a team.
 
-register(place, "Aoi", "correct horse battery", invite=code, address="192.0.2.7")
-create_invite(place, organiser, "register", slug="cup", uses=30).code
+create_account(context, "Aoi", "correct horse battery", invite=code, address="192.0.2.7")
+create_invite(context, organiser, "register", slug="cup", uses=30).code
 """
 
 from __future__ import annotations
@@ -112,14 +112,14 @@ def revoke_invite(context: AppContext, viewer: Viewer, invite_id: int) -> None:
     viewer.require_organiser()
     with context.write() as session:
         row = session.get(Invite, require_row_id(invite_id))
-        if row is None or not _may_revoke(session, viewer, row):
+        if row is None or not _may_revoke_invite(session, viewer, row):
             raise NotFound()
         row.uses_left = 0
         subject, contest_id = f"invite {row.id}", row.contest_id
         record_audit(context, session, viewer, "invite.end", subject=subject, contest_id=contest_id)
 
 
-def _may_revoke(session: Session, viewer: Viewer, row: Invite) -> bool:
+def _may_revoke_invite(session: Session, viewer: Viewer, row: Invite) -> bool:
     if viewer.only is None:
         return True
     contest = None if row.contest_id is None else session.get(Contest, row.contest_id)

@@ -1,7 +1,7 @@
 """Lists and shows the entries of the viewer's team.
 
-    for entry in list_team_entries(place, viewer, "cup"): ...
-    publish(place, viewer, "cup", entry.id)
+    for entry in list_team_entries(context, viewer, "cup"): ...
+    publish_release(context, viewer, "cup", entry.id)
 
 Organisers may look at every entry; for others another team's is NotFound.
 """

@@ -106,11 +106,13 @@ def list_published_releases(
         selected += chosen
         undecided = not chosen and team_id not in choosers
         if undecided and (preview or (contest_state.releases_over and team_id not in waiting)):
-            selected.append(_best_release(releases, attacked))
+            selected.append(_pick_for_undecided_team(releases, attacked))
     return sorted(selected, key=lambda release: (release.team, release.received_at, release.entry))
 
 
-def _best_release(releases: Iterable[ScoredRelease], attacked: set[str]) -> ScoredRelease:
+def _pick_for_undecided_team(
+    releases: Iterable[ScoredRelease], attacked: set[str]
+) -> ScoredRelease:
     return min(
         releases,
         key=lambda release: (

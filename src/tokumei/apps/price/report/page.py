@@ -78,7 +78,7 @@ def price_page(problem: PriceProblem, points: Sequence[CurvePoint]) -> CurvePage
             f"With k = {first.asked_k} the best recoding is worth {worth}",
             f"k = {first.asked_k} の最適な加工の価値は {worth}",
         ),
-        detail=_describe_people_and_attributes(problem, points),
+        detail=_describe_curve_end(problem, points),
         facts=Message(
             f"{problem.rows:,} people, {len(problem.attributes)} attributes, "
             f"{count_candidates(problem):,} recodings to choose from",
@@ -91,7 +91,7 @@ def price_page(problem: PriceProblem, points: Sequence[CurvePoint]) -> CurvePage
     )
 
 
-def _describe_people_and_attributes(problem: PriceProblem, points: Sequence[CurvePoint]) -> Message:
+def _describe_curve_end(problem: PriceProblem, points: Sequence[CurvePoint]) -> Message:
     """Describe the value at the largest k, and whether all answers are proven optimal."""
     proven = Message(
         "Every point is the recoding with the highest value: no other one is worth more.",

@@ -82,7 +82,7 @@ def types_from_header(name: str) -> tuple[str, ...]:
         _match_patterns(_PERSON_PATTERNS, header)
         + _match_bank_account(header)
         + _match_identifier(header)
-        + _match_name(header)
+        + _match_person_or_thing_name(header)
     )
     return tuple(dict.fromkeys(matches + _match_patterns(_VALUE_PATTERNS, header)))
 
@@ -177,7 +177,7 @@ def _match_person_role(header: HeaderTokens) -> list[str]:
     return ["somebody"] if is_person_word or _CARE_OF.fullmatch(words) else []
 
 
-def _match_name(header: HeaderTokens) -> list[str]:
+def _match_person_or_thing_name(header: HeaderTokens) -> list[str]:
     """Names: of people, unless a word for a thing stands before."""
     if header.flat and _NAME_JA.search(header.flat) and not _THING_NAME_JA.search(header.flat):
         return ["name"]

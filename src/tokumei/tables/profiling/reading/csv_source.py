@@ -51,7 +51,7 @@ class CsvText:
     @classmethod
     def of(cls, data: bytes, separator: str | None, *, where: AnyPath) -> CsvText:
         """The text, understood as far as its lines go."""
-        data = _normalize_line_ends(data, where)
+        data = _require_text_lines(data, where)
         records = _split_first_records(data)
         lines = [record.decode() for record in records]
         delimiter = check_separator(separator) if separator else guess_separator(lines)
@@ -102,7 +102,7 @@ def read_csv_text(text: CsvText, bounds: TableStart, below: int, *, where: AnyPa
     return CsvTable(rows, lines, header_line, len(blank_above), len(blank_below), empty)
 
 
-def _normalize_line_ends(data: bytes, where: AnyPath) -> bytes:
+def _require_text_lines(data: bytes, where: AnyPath) -> bytes:
     if (nul_offset := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, nul_offset) + 1
         raise input_error(

@@ -1,10 +1,10 @@
-"""Tests of tokumei.tables.ledger.tight_hulls."""
+"""Tests of tokumei.tables.ledger.tight_cell_disclosure."""
 
 from __future__ import annotations
 
 import polars as pl
 
-from tokumei.tables.ledger.tight_hulls import ClassHulls, attained_values
+from tokumei.tables.ledger.tight_cell_disclosure import ClassHulls, attained_values
 
 
 def test_ends_and_gap_of_three_rows_are_their_values() -> None:
