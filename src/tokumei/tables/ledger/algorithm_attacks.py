@@ -3,8 +3,8 @@
     attacks = attack_algorithm(source, public, link, qi, sa, readers)
 
 Cheapest class: a person sits in the fitting class with the least NCP. Tight hull and minimal node:
-see `tight_cell_disclosure.py`. Minimality (Wong et al. 2007): k people with one exact tuple who were
-generalized all the same had no permitted class of their own, so their values break the condition;
+see `tight_cell_disclosure.py`. Minimality (Wong et al. 2007): k people with one exact tuple who
+were generalized all the same had no permitted class of their own: their values break the condition;
 judged against others of the same classes (the fair control), because skewed classes are easy to
 guess. A null result is one of these attacks, on these data; it proves nothing.
 """
