@@ -145,3 +145,24 @@ def test_an_answer_in_a_saved_profile_holds(tokumei):
     found = by_command_line(case, tokumei)
     assert "points" not in found.claims["columns"]
     assert by_recipe(case) == found
+
+
+def test_a_dropped_key_that_repeats_is_refused_whoever_drops_it(tokumei):
+    visits = pl.concat([people(60)] * 4)
+    visits.write_csv("x.csv")
+    call = ["anonymize", "table", "--data", "x.csv", "--k", "4", "--seed", "1", "--out", "y.csv"]
+    by_default = tokumei(*call, "--answers", "defaults")
+    assert by_default.code == 1
+    assert "--person uid" in by_default.err
+    assert tokumei("look", "x.csv", "--save").code == 0
+    saved = json.loads(Path("x.csv.tokumei.json").read_text())
+    assert saved["columns"]["uid"]["fate"] == "ask"
+    saved["columns"]["uid"]["fate"] = "drop"
+    Path("x.csv.tokumei.json").write_text(json.dumps(saved))
+    by_side_file = tokumei(*call)
+    assert by_side_file.code == 1
+    assert "--person uid" in by_side_file.err
+    with pytest.raises(tk.TokumeiError, match='person="uid"'):
+        tk.anonymize("x.csv", "mondrian", k=4)
+    for decision in (["--person", "uid"], ["--person", "none"], ["--drop", "uid"]):
+        assert tokumei(*call, *decision).code == 0

@@ -55,6 +55,7 @@ def build_column_report(
     ]
     if not person and consent.person != NO_PERSON and any(hasattr(part, "k") for part in parts):
         identifiers = [name for name in consent.identifiers if name in schema.names]
+        identifiers += [n for n in schema.ids if _is_undecided_key(profile[n], consent)]
         faults += list(several_rows_violations(profile, schema)) or repeated_identifier_violations(
             profile, identifiers
         )
@@ -67,6 +68,16 @@ def build_column_report(
         for column in schema.columns
     }
     return ColumnReport(entries, profile.rows, person or None)
+
+
+def _is_undecided_key(column: ColumnProfile, consent: ReleaseDecisions) -> bool:
+    """Whether codes that may be those of people are dropped by default, as nobody said so.
+
+    They do not leave, but where they repeat, rows may not be people.
+    """
+    question = column.question
+    is_key = question is not None and question.id == "key-like" and column.type == "code"
+    return is_key and column.name not in consent.dropped
 
 
 def _require_quasi_identifiers(schema: Schema, names: Sequence[str], field: str) -> None:

@@ -62,9 +62,8 @@ def apply_saved_roles(
     withheld = _columns_without_consent(columns, request) if settled else []
     saved["id"] += tuple(withheld)
     notes = [Message(en, ja), *([_describe_withheld(withheld)] if withheld else [])]
-    return replace(
-        request, identifiers=request.id or (), **_merge_with_options(saved, request)
-    ), notes
+    identifiers = (*(request.id or ()), *_answered_drops(columns, request))
+    return replace(request, identifiers=identifiers, **_merge_with_options(saved, request)), notes
 
 
 def _answered(content: dict[str, Any], request: TableRequest) -> tuple[dict[str, Any], str | None]:
@@ -85,6 +84,17 @@ def _answered(content: dict[str, Any], request: TableRequest) -> tuple[dict[str,
             for name, one in columns.items()
         }
     return columns, counted_person(content)
+
+
+def _answered_drops(columns: dict[str, Any], request: TableRequest) -> list[str]:
+    """Columns in doubt that a person drops in the side file, as `id` does; an option overrides."""
+    return [
+        name
+        for name, column in columns.items()
+        if column.get("proposed") == "ask"
+        and column["fate"] == "drop"
+        and name not in _columns_in_options(request)
+    ]
 
 
 def _columns_without_consent(columns: dict[str, Any], request: TableRequest) -> list[str]:
