@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness, _argsort_words
 
 
@@ -65,3 +66,13 @@ def test_random_keys_give_the_order_of_the_keys(below: int) -> None:
         order = _argsort_words(words)
         assert np.sort(order).tolist() == list(range(n))
         assert words[order].tolist() == sorted(words.tolist())
+
+
+@pytest.mark.parametrize("seed", ["a", 1.5, -1])
+def test_what_is_no_seed_is_refused(seed: object) -> None:
+    with pytest.raises(UsageError, match="seed"):
+        Randomness(seed)  # type: ignore[arg-type]
+
+
+def test_seeds_of_numpy_are_seeds() -> None:
+    assert Randomness(np.int64(4)).permutation(9).tolist() == Randomness(4).permutation(9).tolist()  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ import zlib
 import numpy as np
 import polars as pl
 
+from tokumei.core.errors import UsageError
 from tokumei.core.provenance import describe_randomness_source
 
 PSEUDONYM_LETTERS = "bcdfghjkmnpqrstvwxz"
@@ -31,13 +32,25 @@ PSEUDONYM_CHARACTERS = PSEUDONYM_LETTERS + "23456789"
 PSEUDONYM_LENGTH = 12
 
 
+def _require_seed(seed: object) -> int:
+    """The seed as an int of Python; fails on everything but a whole number from 0 on."""
+    if not isinstance(seed, int | np.integer) or seed < 0:
+        raise UsageError(
+            f"the seed must be a whole number of at least 0, not {seed!r}",
+            f"シードは 0 以上の整数です ({seed!r} は使えません)",
+            field="seed",
+            value=seed,
+        )
+    return int(seed)
+
+
 class Randomness:
     """A source of chance that is wholly a seed's or key's, or wholly the operating system's."""
 
     def __init__(
         self, seed: int | None = None, _path: tuple[int, ...] = (), _bound: bytes | None = None
     ) -> None:
-        self.seed = seed
+        self.seed = None if seed is None else _require_seed(seed)
         self._spawn_path = _path
         self._bound_digest = _bound
         self._generator: np.random.Generator | None = None
