@@ -141,3 +141,10 @@ def test_a_command_with_many_options_shows_the_common_ones(capsys, monkeypatch, 
         _, whole, _ = run(capsys, *command.path, "--help-all", "--lang", lang)
         for one in shown:
             assert one.positional or one.written in whole
+
+
+@pytest.mark.parametrize("command", ["add", "check", "attack"])
+def test_what_kinds_say_alike_is_said_once(capsys, command):
+    _, out, _ = run(capsys, "ledger", command, "--help")
+    paragraphs = [part for part in out.split("\n\n") if part.strip()]
+    assert len(paragraphs) == len({*paragraphs})

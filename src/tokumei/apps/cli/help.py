@@ -136,7 +136,8 @@ def _usage_line(command: CliCommand, options: dict[str, OptionSpec]) -> str:
 def _describe_command(command: CliCommand, *, short: bool) -> list[str]:
     """What the command does, kind by kind, with examples that run."""
     command_classes = dict.fromkeys(verb.ask() for _, verb in command.implementations)
-    parts = [wrap_text(command_class.about.show(), indent=2) for command_class in command_classes]
+    texts = dict.fromkeys(command_class.about.show() for command_class in command_classes)
+    parts = [wrap_text(text, indent=2) for text in texts]
     examples = [example for command_class in command_classes for example in command_class.examples]
     shown = examples[:EXAMPLES_SHOWN] if short else examples
     if shown:
