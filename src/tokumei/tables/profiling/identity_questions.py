@@ -24,6 +24,8 @@ from tokumei.tables.profiling.suggested_command import format_column_option
 _UNKNOWN_TYPES = ("category", "code", "count", "item", "store", "organization")
 MANY_VALUES = 20
 """Above this many values a column of words would list its people if it were generalized."""
+MAX_ROWS_PER_CODE = 10
+"""Codes of a small table that stand on at most this many rows each may be those of people."""
 _RARE_COUNT = 2
 _SHORT_DIGITS = 3
 """Whole numbers of more digits that hardly ever repeat may be given rather than counted."""
@@ -185,10 +187,12 @@ def _may_number_people(context: QuestionContext) -> bool:
 
 def ask_key_like(context: QuestionContext) -> OwnerQuestion | None:
     """Ask whether numbers or codes tell people apart."""
-    has_few_values = context.cells.distinct <= MANY_VALUES and not context.telling
-    if context.identifies or has_few_values:
-        return None
     cells, is_header_silent = context.cells, context.meaning.silent
+    repeats_rarely = cells.unique_share * MAX_ROWS_PER_CODE >= 1
+    is_code_of_few = context.meaning.type == "code" and repeats_rarely
+    has_few_values = cells.distinct <= MANY_VALUES and not context.telling
+    if context.identifies or (has_few_values and not is_code_of_few):
+        return None
     is_coded = cells.share("code") > 0.9 or _may_number_people(context)
     is_key = cells.unique_share > 0.9 and context.meaning.type in _UNKNOWN_TYPES and is_coded
     is_key = (is_key and not context.meaning.header_confirmed) or context.telling
@@ -208,6 +212,7 @@ def ask_key_like(context: QuestionContext) -> OwnerQuestion | None:
     is_fallback |= (
         header_roles == ["identifier"] and cells.unique_share > 0.9 and context.kind != "date"
     )
+    is_fallback |= is_code_of_few and has_few_values
     if not (is_key or is_unnamed_number or is_fallback) or (
         context.people is False and not is_unnamed_number
     ):
