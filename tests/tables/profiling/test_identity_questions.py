@@ -17,7 +17,8 @@ def profile_codes(rows_per_code: int) -> TableProfile:
 
 def test_codes_of_few_rows_each_are_asked_about() -> None:
     question = profile_codes(5)["uid"].question
-    assert question is not None and question.id == "key-like"
+    assert question is not None
+    assert question.id == "key-like"
 
 
 def test_few_codes_of_many_rows_are_a_category() -> None:
