@@ -6,6 +6,8 @@ import datetime
 import hashlib
 import os
 import random
+import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -53,9 +55,24 @@ class SeededEntropy:
         self._work_once, self._draws = self._work_once + 1, 0
 
     def read(self, count: int) -> bytes:
+        if _is_drawn_once_per_process():
+            return hashlib.shake_256(self._seed.encode()).digest(count)
         self._draws += 1
         key = f"{self._seed}/{self._work_once}/{self._draws}"
         return hashlib.shake_256(key.encode()).digest(count)
+
+
+def _is_drawn_once_per_process() -> bool:
+    """Whether a module draws while it is imported, or the first temporary name is drawn.
+
+    That happens in the step that comes first in a process, whichever it is.
+    """
+    frame = sys._getframe(2)
+    while frame is not None:
+        if frame.f_code.co_filename in ("<frozen importlib._bootstrap>", tempfile.__file__):
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager
